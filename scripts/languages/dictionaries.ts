@@ -75,6 +75,8 @@ interface Reads {
   keys: Set<string>
   /** The key of `text[kind]` and of `` text[`${kind}Title`] `` is any word of the sources between these fixed parts. */
   computed: { before: string; after: string }[]
+  /** True means that a shared part gets the whole dictionary as `words`. */
+  isHandedOver: boolean
 }
 
 /** Maps the constants of a file that contain a dictionary, or a type of one, to their dictionaries. */
@@ -107,7 +109,9 @@ function boundIn(file: Parsed, isDictionary: (name: string) => boolean): Map<str
 }
 
 function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<string, Reads> {
-  const reads = new Map<string, Reads>([...names].map((name) => [name, { keys: new Set(), computed: [] }]))
+  const reads = new Map<string, Reads>(
+    [...names].map((name) => [name, { keys: new Set(), computed: [], isHandedOver: false }]),
+  )
   for (const file of files) {
     const bound = boundIn(file, (name) => names.has(name))
     /**
@@ -138,6 +142,9 @@ function readsIn(files: readonly Parsed[], names: ReadonlySet<string>): Map<stri
         if (isFixed && key !== undefined) record(node['object'], ({ keys }) => keys.add(key))
         else record(node['object'], ({ computed }) => computed.push(frameOf(node['property'])))
       }
+      if (node.type === 'JSXAttribute' && nameOf(node['name']) === 'words' && isNode(node['value'])) {
+        record(node['value']['expression'], (ofName) => (ofName.isHandedOver = true))
+      }
       if (node.type === 'VariableDeclarator' && isNode(node['id']) && node['id'].type === 'ObjectPattern') {
         for (const key of entriesOf({ ...node['id'], type: 'ObjectExpression' }).keys()) {
           record(node['init'], ({ keys }) => keys.add(key))
@@ -153,11 +160,28 @@ function frameOf(property: unknown): { before: string; after: string } {
   return { before: words[0] ?? '', after: words.length > 1 ? (words.at(-1) ?? '') : '' }
 }
 
+/** Returns the keys that shared parts read from their `words`, as members or in a pattern. */
+function keysOfWords(files: readonly Parsed[]): Set<string> {
+  const keys = new Set<string>()
+  for (const node of files.flatMap(({ program }) => [...nodesOf(program)])) {
+    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'words') {
+      keys.add(nameOf(node['property']) ?? '')
+    }
+    if (node.type === 'Property' && nameOf(node['key']) === 'words' && isNode(node['value'])) {
+      const pattern = node['value']
+      if (pattern.type !== 'ObjectPattern') continue
+      for (const key of entriesOf({ ...pattern, type: 'ObjectExpression' }).keys()) keys.add(key)
+    }
+  }
+  return keys
+}
+
 /** Returns keys that are defined and never used. `vocabulary` are other sources that name keys, such as states of the contract. */
 export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Parsed[] = []): string[] {
   const english = englishIn(sources)
   const readers = sources.filter(({ path }) => !isMessagesFile(path))
   const reads = readsIn(readers, new Set(english.map(({ name }) => name)))
+  const shared = keysOfWords(readers)
   const words = new Set<string>()
   for (const file of [...readers, ...vocabulary]) {
     for (const node of nodesOf(file.program)) {
@@ -166,9 +190,10 @@ export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Pars
     }
   }
   return english.flatMap(({ name, file, entries }) => {
-    const { keys, computed } = reads.get(name) ?? { keys: new Set<string>(), computed: [] }
+    const { keys = new Set<string>(), computed = [], isHandedOver = false } = reads.get(name) ?? {}
     const isRead = (key: string) =>
       keys.has(key) ||
+      (isHandedOver && shared.has(key)) ||
       computed.some(
         ({ before, after }) =>
           key.startsWith(before) &&

@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '../src/feedback/state.tsx'
 import { Steps } from '../src/navigation/steps.tsx'
 import { Table, TableSubject } from '../src/figures/table.tsx'
 import { Tabs } from '../src/navigation/tabs.tsx'
-import { Row, Section } from './section.tsx'
+import { GalleryLink, Row, Section } from './section.tsx'
 import '../src/navigation/toolbar.css'
 
 const courses = [
@@ -169,14 +169,11 @@ export function Navigation() {
   return (
     <Section title="Tabs, steps, disclosures">
       <Breadcrumb
+        as={GalleryLink}
         label="Breadcrumb"
-        links={[
-          <a key="marketplace" href="#gallery">
-            Marketplace
-          </a>,
-          <a key="category" href="#gallery">
-            AI &amp; ML
-          </a>,
+        places={[
+          ['#gallery', 'Marketplace'],
+          ['#gallery', 'AI & ML'],
         ]}
         current="Practical Machine Learning"
       />

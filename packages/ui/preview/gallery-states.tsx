@@ -25,7 +25,7 @@ import { Table } from '../src/figures/table.tsx'
 import { Tabs } from '../src/navigation/tabs.tsx'
 import { TextArea, TextField } from '../src/fields/text-field.tsx'
 import { BottomBar, BottomBarLink } from '../src/navigation/top-bar.tsx'
-import { Row, Section } from './section.tsx'
+import { GalleryLink, Row, Section } from './section.tsx'
 import '../src/figures/rows.css'
 
 const countries = ['Malaysia', 'Singapore'].map((name) => ({ value: name, label: name }))
@@ -200,7 +200,6 @@ export function Ends() {
             id: 'courses',
             header: 'Courses',
             align: 'end',
-            phoneLabel: 'Courses',
             cell: ({ courses }) => courses,
           },
           { id: 'paid', header: 'Paid (RM)', align: 'end', phoneLabel: 'RM', cell: ({ paid }) => paid },
@@ -251,14 +250,11 @@ export function LongTexts() {
   return (
     <Section title="Long texts">
       <Breadcrumb
+        as={GalleryLink}
         label="Breadcrumb of a long name"
-        links={[
-          <a key="courses" href="#gallery">
-            Courses
-          </a>,
-          <a key="category" href="#gallery">
-            Business
-          </a>,
+        places={[
+          ['#gallery', 'Courses'],
+          ['#gallery', 'Business'],
         ]}
         current={longTitle}
       />

@@ -12,3 +12,8 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function Row({ children }: { children: ReactNode }) {
   return <div className="ap-gallery-row">{children}</div>
 }
+
+/** Stands for the link of a router. */
+export const GalleryLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={to}>{children}</a>
+)

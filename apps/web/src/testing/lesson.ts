@@ -69,3 +69,26 @@ export const saved = (completed: boolean, watchTime = 0) => ({
   position: 0,
   course: { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null },
 })
+
+/** Answers the calls of a lesson whose course has this module alone. Saving progress completes nothing unless `isCompleted`. */
+export function answerModule(
+  content: CourseContent,
+  { course = {}, isCompleted = false }: { course?: Partial<CourseDetail>; isCompleted?: boolean } = {},
+): void {
+  const { resources } = content
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ isEnrolled: true }),
+      contents: [content],
+      permissions: { study: true, manage: false },
+      ...course,
+    },
+  })
+  answerResources(content)
+  const totalLessons = resources.length
+  answer('saveResourceProgress', {
+    ...saved(isCompleted),
+    course: { ...saved(isCompleted).course, totalLessons, completedLessons: Number(isCompleted) },
+  })
+}

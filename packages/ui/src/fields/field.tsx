@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { AriaAttributes, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import './field.css'
@@ -62,6 +62,20 @@ export function Field({
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
+}
+
+/** Splits the props of a control into those of its field and those of the native element. */
+export function splitProps<Props extends FieldText & { id?: string; className?: string } & AriaAttributes>({
+  label,
+  labelHidden,
+  hint,
+  error,
+  id,
+  className,
+  'aria-describedby': describedBy,
+  ...control
+}: Props) {
+  return [{ label, labelHidden, hint, error, id, className, describedBy }, control] as const
 }
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import { Field } from './field.tsx'
+import { Field, splitProps } from './field.tsx'
 import type { FieldText } from './field.tsx'
 import { Icon } from '../icons/icon.tsx'
 import './input.css'
@@ -13,28 +13,10 @@ export type SelectProps = FieldText &
     placeholder?: string
   }
 
-export function Select({
-  label,
-  labelHidden,
-  hint,
-  error,
-  id,
-  className,
-  'aria-describedby': describedBy,
-  options,
-  placeholder,
-  ...select
-}: SelectProps) {
+export function Select({ options, placeholder, ...props }: SelectProps) {
+  const [field, select] = splitProps(props)
   return (
-    <Field
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      id={id}
-      describedBy={describedBy}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <span className="ap-select">
           <select {...select} {...control} className="ap-input">

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { Field } from './field.tsx'
+import { Field, splitProps } from './field.tsx'
 import type { FieldText } from './field.tsx'
 import './input-frame.css'
 import './input.css'
@@ -14,28 +14,10 @@ export type TextFieldProps = FieldText &
   }
 
 /** Every `<input>` prop passes through, so `{...register('email')}` works. */
-export function TextField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  id,
-  prefix,
-  end,
-  className,
-  'aria-describedby': describedBy,
-  ...input
-}: TextFieldProps) {
+export function TextField({ prefix, end, ...props }: TextFieldProps) {
+  const [field, input] = splitProps(props)
   return (
-    <Field
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      id={id}
-      describedBy={describedBy}
-      className={className}
-    >
+    <Field {...field}>
       {(control) =>
         prefix || end ? (
           <div className="ap-input-frame" data-invalid={control['aria-invalid']}>
@@ -58,27 +40,10 @@ export function TextField({
 export type TextAreaProps = FieldText & ComponentPropsWithRef<'textarea'>
 
 /** Renders a textarea that grows with its content where the browser supports it. */
-export function TextArea({
-  label,
-  labelHidden,
-  hint,
-  error,
-  id,
-  className,
-  'aria-describedby': describedBy,
-  rows = 4,
-  ...textarea
-}: TextAreaProps) {
+export function TextArea({ rows = 4, ...props }: TextAreaProps) {
+  const [field, textarea] = splitProps(props)
   return (
-    <Field
-      label={label}
-      labelHidden={labelHidden}
-      hint={hint}
-      error={error}
-      id={id}
-      describedBy={describedBy}
-      className={className}
-    >
+    <Field {...field}>
       {(control) => (
         <textarea {...textarea} {...control} rows={rows} className={classNames('ap-input', 'ap-textarea')} />
       )}

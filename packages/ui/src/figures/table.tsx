@@ -13,7 +13,8 @@ export type TableColumn<Row> = {
    * shows `phoneLabel` before the value, `hidden` is omitted.
    */
   phone?: 'main' | 'field' | 'actions' | 'hidden'
-  phoneLabel?: string
+  /** The label replaces the header's text in a stacked row; null omits it. */
+  phoneLabel?: string | null
   /** A sortable column has its current direction and a press handler. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
@@ -34,6 +35,11 @@ export type TableProps<Row> = {
   stack?: 'fields' | 'line'
   className?: string
 }
+
+const labelOf = ({
+  header,
+  phoneLabel = typeof header === 'string' ? header : null,
+}: Pick<TableColumn<never>, 'header' | 'phoneLabel'>): string | undefined => phoneLabel ?? undefined
 
 /** Renders a table whose rows become stacks below 760 px. Roles are explicit because stacking drops them. */
 export function Table<Row>({
@@ -69,8 +75,14 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={rowKey(row)} role="row" data-selected={selected?.(row) || undefined}>
-              {columns.map(({ id, cell, align, phone = 'field', phoneLabel }) => (
-                <td key={id} role="cell" data-align={align} data-phone={phone} data-label={phoneLabel}>
+              {columns.map(({ id, cell, align, phone = 'field', ...column }) => (
+                <td
+                  key={id}
+                  role="cell"
+                  data-align={align}
+                  data-phone={phone}
+                  data-label={phone === 'field' && stack !== 'line' ? labelOf(column) : undefined}
+                >
                   {cell(row)}
                 </td>
               ))}

@@ -1,20 +1,30 @@
-import type { ReactNode } from 'react'
+import type { ElementType, ReactNode } from 'react'
 import './breadcrumb.css'
+
+export type Place = readonly [address: string, name: ReactNode]
 
 export type BreadcrumbProps = {
   label: string
-  /** The order is from the outermost page inwards. */
-  links: readonly ReactNode[]
+  /** The link of the router, which takes `to`. */
+  as: ElementType<{ to: string; children: ReactNode }>
+  /** The order is from the outermost page inwards; null stands for a place that this page does not have. */
+  places: readonly (Place | null)[]
   current: ReactNode
 }
 
-export function Breadcrumb({ label, links, current }: BreadcrumbProps) {
+export function Breadcrumb({ label, as: Link, places, current }: BreadcrumbProps) {
   return (
     <nav className="ap-breadcrumb" aria-label={label}>
       <ol>
-        {links.map((link, index) => (
-          <li key={index}>{link}</li>
-        ))}
+        {places.map((place, index) => {
+          if (place === null) return null
+          const [address, name] = place
+          return (
+            <li key={index}>
+              <Link to={address}>{name}</Link>
+            </li>
+          )
+        })}
         <li aria-current="page">{current}</li>
       </ol>
     </nav>

@@ -28,12 +28,9 @@ test('progress shows percent and lessons, and stays between 0 and 100', () => {
 test('a breadcrumb is a navigation whose last part is the current page', () => {
   render(
     <Breadcrumb
+      as={({ to, children }) => <a href={to}>{children}</a>}
       label="Breadcrumb"
-      links={[
-        <a key="courses" href="/courses">
-          Courses
-        </a>,
-      ]}
+      places={[['/courses', 'Courses'], null]}
       current="Practical Machine Learning"
     />,
   )

@@ -209,38 +209,28 @@ function showBackups(
   { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
 ): void {
   const ages = figures.source(async () => backups?.ages() ?? null)
-  figures.gauge(
-    { name: 'apogee_backup_age_seconds', help: 'Since the newest base backup began' },
-    async () => (await ages())?.baseSeconds ?? null,
-  )
-  figures.gauge(
-    {
-      name: 'apogee_backup_wal_age_seconds',
-      help: 'Since the newest file of the database log was archived',
-    },
-    async () => (await ages())?.walSeconds ?? null,
-  )
-  figures.gauge(
-    {
-      name: 'apogee_backup_log_missing_files',
-      help: 'Files of the database log that are missing since the newest base backup',
-    },
-    async () => (await ages())?.missingFiles ?? null,
-  )
-  figures.gauge(
-    {
-      name: 'apogee_backup_bucket_age_seconds',
-      help: 'Since the newest base backup in the bucket began',
-    },
-    async () => (await ages())?.bucketBaseSeconds ?? null,
-  )
-  figures.gauge(
-    {
-      name: 'apogee_backup_bucket_wal_age_seconds',
-      help: 'Since the newest file of the database log in the bucket was archived',
-    },
-    async () => (await ages())?.bucketWalSeconds ?? null,
-  )
+  const gauges = [
+    ['apogee_backup_age_seconds', 'Since the newest base backup began', 'baseSeconds'],
+    ['apogee_backup_wal_age_seconds', 'Since the newest file of the database log was archived', 'walSeconds'],
+    [
+      'apogee_backup_log_missing_files',
+      'Files of the database log that are missing since the newest base backup',
+      'missingFiles',
+    ],
+    [
+      'apogee_backup_bucket_age_seconds',
+      'Since the newest base backup in the bucket began',
+      'bucketBaseSeconds',
+    ],
+    [
+      'apogee_backup_bucket_wal_age_seconds',
+      'Since the newest file of the database log in the bucket was archived',
+      'bucketWalSeconds',
+    ],
+  ] as const
+  for (const [name, help, age] of gauges) {
+    figures.gauge({ name, help }, async () => (await ages())?.[age] ?? null)
+  }
 }
 
 function showPaymentProvider(

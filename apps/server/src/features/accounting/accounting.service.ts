@@ -69,6 +69,19 @@ export interface HeldMoney {
 
 export const mailReceiptTask = 'receipts.mail'
 
+/** Posts lines with the entries that follow from them. Nobody has recorded such a posting by hand. */
+const postLines = (
+  tx: Tx,
+  posting: Omit<ledger.NewPosting, 'note' | 'recordedBy' | 'entries'>,
+  platformSellerId: number,
+): Promise<number | undefined> =>
+  ledger.insertPosting(tx, {
+    ...posting,
+    note: '',
+    recordedBy: null,
+    entries: entriesOfLines(posting.lines, { ...posting, platformSellerId }),
+  })
+
 export class Accounting {
   #platformId: number | undefined
   readonly statements
@@ -95,20 +108,8 @@ export class Accounting {
       .map((line) => ({ ...line, feeCents: feeOf(line, { platformSellerId }) }))
     if (lines.length === 0) return []
     const { source, at, payeeSellerId, through, reference, buyer, language, mailsReceipt = true } = sale
-    const till = { payeeSellerId, platformSellerId, through }
-    const postingId = await ledger.insertPosting(tx, {
-      source,
-      kind: 'sale',
-      at,
-      aboutId: null,
-      payeeSellerId,
-      through,
-      reference,
-      note: '',
-      recordedBy: null,
-      lines,
-      entries: entriesOfLines(lines, till),
-    })
+    const from = { source, at, payeeSellerId, through, reference }
+    const postingId = await postLines(tx, { ...from, kind: 'sale', aboutId: null, lines }, platformSellerId)
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const paper = { postingId, saleId: postingId, issuedAt: at, language, reference, through }
     const issued = { ...paper, kind: 'receipt', receipts: sumsBySeller(lines) } as const
@@ -131,20 +132,8 @@ export class Accounting {
       return refundedLine(line, refundedCents, kind === 'chargeback_won' ? -cents : cents)
     })
     const { payeeSellerId, through, reference } = sale
-    const till = { payeeSellerId, platformSellerId, through }
-    const postingId = await ledger.insertPosting(tx, {
-      source,
-      kind,
-      at,
-      aboutId: sale.id,
-      payeeSellerId,
-      through,
-      reference,
-      note: '',
-      recordedBy: null,
-      lines,
-      entries: entriesOfLines(lines, till),
-    })
+    const from = { source, at, payeeSellerId, through, reference }
+    const postingId = await postLines(tx, { ...from, kind, aboutId: sale.id, lines }, platformSellerId)
     if (postingId === undefined) return this.#issuedFor(tx, source)
     const first = await receipts.buyerOfSale(tx, sale.id)
     if (!first) throw new Error(`${refund.sale} has no receipt`)

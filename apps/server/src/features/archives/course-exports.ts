@@ -2,11 +2,14 @@
  * Exports whole courses: issues a download address for one person and serves the stream behind it
  * (docs/decisions/course-archives.md).
  */
-import type { ExportFormat } from '@apogee/contracts/archives/archives.ts'
+import { exportFormats, type ExportFormat } from '@apogee/contracts/archives/archives.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import type { Language } from '@apogee/domain/languages.ts'
+import { languages, type Language } from '@apogee/domain/languages.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { OneDownloadEach } from '#server/platform/zip/one-download-each.ts'
+import { SealedAddresses } from '#server/platform/secrets/sealed-address.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
@@ -40,13 +43,6 @@ interface Asked {
   language: Language
 }
 
-/** The sealed address of a download holds these fields. */
-interface SealedExport extends Asked {
-  userId: number
-  /** The expiry is in milliseconds since 1970. */
-  until: number
-}
-
 interface WrittenCourse {
   zip: WrittenZip
   name: string
@@ -62,19 +58,27 @@ interface ExportChoice {
 }
 
 export const exportPath = '/course-exports'
-const sealPurpose = 'course export'
-const addressLifetimeMs = 5 * 60_000
+
+const sealedExport = z.object({
+  userId: z.int(),
+  courseId: z.int(),
+  format: z.enum(exportFormats),
+  language: z.enum(languages),
+})
 
 export class CourseExports {
   readonly #deps: CourseExportsDependencies
-  /**
-   * Holds the people who are downloading from this process. An archive reads all files of a course, so each person gets one
-   * download at a time.
-   */
-  readonly #running = new Set<number>()
+  readonly #addresses
+  readonly #downloads = new OneDownloadEach()
 
   constructor(deps: CourseExportsDependencies) {
     this.#deps = deps
+    this.#addresses = new SealedAddresses(deps, {
+      path: exportPath,
+      purpose: 'course export',
+      lifetimeMs: 5 * 60_000,
+      content: sealedExport,
+    })
   }
 
   /** Requires that the caller may edit the course. Refuses EXPORT_RUNNING. */
@@ -83,16 +87,13 @@ export class CourseExports {
     { courseId, format = 'course', language }: Pick<Asked, 'courseId'> & ExportChoice,
   ): Promise<BegunExport> {
     const { userId } = caller
-    if (this.#running.has(userId)) refuse('EXPORT_RUNNING')
+    if (this.#downloads.isRunning(userId)) refuse('EXPORT_RUNNING')
     const author = (await store.authorById(this.#deps.database.kysely, userId)) ?? refuse('COURSE_NOT_FOUND')
     const asked: Asked = { courseId, format, language: language ?? author.language }
     const { zip, name, leftOut } = await this.#write(asked)
     zip.stream.destroy()
-    const until = this.#deps.clock.now().getTime() + addressLifetimeMs
-    const sealed: SealedExport = { ...asked, userId, until }
-    const key = this.#deps.keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
     return {
-      url: `${exportPath}?key=${key}`,
+      url: this.#addresses.addressOf({ ...asked, userId }),
       name,
       bytes: zip.bytes,
       ...leftOut,
@@ -104,34 +105,14 @@ export class CourseExports {
    * edit the course.
    */
   async open(key: string): Promise<WrittenZip & { name: string }> {
-    const { userId, ...asked } = this.#opened(key)
+    const { userId, ...asked } = this.#addresses.open(key) ?? refuse('NOT_FOUND')
     const db = this.#deps.database.kysely
     const person = (await store.authorById(db, userId)) ?? refuse('NOT_FOUND')
     const standing = (await standingIn(db, person, { course: asked.courseId })) ?? refuse('NOT_FOUND')
     if (verdictOn('course.edit', standing) !== 'allow') refuse('NOT_FOUND')
-    if (this.#running.has(userId)) refuse('EXPORT_RUNNING')
-    this.#running.add(userId)
-    try {
-      const { zip, name } = await this.#write(asked)
-      zip.stream.once('close', () => this.#running.delete(userId))
-      return { ...zip, name }
-    } catch (error) {
-      this.#running.delete(userId)
-      throw error
-    }
-  }
-
-  #opened(key: string): SealedExport {
-    const { keys, clock } = this.#deps
-    try {
-      const sealed = JSON.parse(
-        keys.open(sealPurpose, Buffer.from(key, 'base64url'), sealPurpose),
-      ) as SealedExport
-      if (sealed.until > clock.now().getTime()) return sealed
-    } catch {
-      // A forged address is treated like an expired one.
-    }
-    refuse('NOT_FOUND')
+    if (this.#downloads.isRunning(userId)) refuse('EXPORT_RUNNING')
+    const { zip, name } = await this.#downloads.start(userId, () => this.#write(asked))
+    return { ...zip, name }
   }
 
   async #write({ courseId, format, language }: Asked): Promise<WrittenCourse> {

@@ -1,6 +1,9 @@
 /** A copy of a person's own data as a download: an address for one person, and its archive (docs/decisions/personal-data.md). */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
-import type { Language } from '@apogee/domain/languages.ts'
+import { languages, type Language } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import { OneDownloadEach } from '#server/platform/zip/one-download-each.ts'
+import { SealedAddresses } from '#server/platform/secrets/sealed-address.ts'
 import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -32,26 +35,22 @@ export interface DataExportsDependencies {
   ownOrigin: () => string
 }
 
-/** The encrypted content of a download address. */
-interface SealedExport {
-  userId: number
-  /** The address expires with the session, so that signing out other sessions blocks their downloads. */
-  sessionId: number
-  language: Language
-  /** The unit is milliseconds since 1970. */
-  until: number
-}
-
 export const dataExportPath = '/data-exports'
-const sealPurpose = 'data export'
-const addressLifetimeMs = 5 * 60_000
+
+const sealedExport = z.object({
+  userId: z.int(),
+  /** The address expires with the session, so that signing out other sessions blocks their downloads. */
+  sessionId: z.int(),
+  language: z.enum(languages),
+})
+
 /** Files of a course are in the export of that course. */
 const ownPurposes = ['avatar', 'discussion', 'hand-in'] as const
 
 export class DataExports {
   readonly #deps: DataExportsDependencies
-  /** The people who are downloading from this process. */
-  readonly #running = new Set<number>()
+  readonly #addresses
+  readonly #downloads = new OneDownloadEach()
   /** Each export holds the rows of one person in memory while it is written. */
   readonly #writing = createBoundedQueue({
     name: 'copies of own data',
@@ -62,25 +61,29 @@ export class DataExports {
 
   constructor(deps: DataExportsDependencies) {
     this.#deps = deps
+    this.#addresses = new SealedAddresses(deps, {
+      path: dataExportPath,
+      purpose: 'data export',
+      lifetimeMs: 5 * 60_000,
+      content: sealedExport,
+    })
   }
 
   /** Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five exports on a day. */
   async begin(caller: Caller, asked: Language | undefined): Promise<{ url: string; name: string }> {
-    const { accounts, clock, database, keys, securityLog } = this.#deps
+    const { accounts, clock, database, securityLog } = this.#deps
     const { userId } = caller
     const sessionId = sessionOf(caller)
     const now = clock.now()
-    if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
+    if (this.#downloads.isRunning(userId)) refuse('DATA_EXPORT_RUNNING')
     const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('UNAUTHENTICATED')
     const attempt = await accounts.consumeAttempt('data.export', String(userId))
     await database.transaction(async (tx) => {
       await securityLog.recordActivity(tx, { kind: 'export.account', actor: caller, subjectId: userId })
       await this.#mailOwner(tx, owner, { at: now, address: caller.address, attempt })
     })
-    const until = now.getTime() + addressLifetimeMs
-    const sealed: SealedExport = { userId, sessionId, language: asked ?? owner.language, until }
-    const key = keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
-    return { url: `${dataExportPath}?key=${key}`, name: this.#name() }
+    const url = this.#addresses.addressOf({ userId, sessionId, language: asked ?? owner.language })
+    return { url, name: this.#name() }
   }
 
   /** Sends one mail for each export, so that the owner notices a stolen session. */
@@ -100,32 +103,14 @@ export class DataExports {
   /** Refuses NOT_FOUND for a forged or expired address, and after the end of its session or account. */
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { accounts, database } = this.#deps
-    const { userId, sessionId, language } = this.#opened(key)
+    const { userId, sessionId, language } = this.#addresses.open(key) ?? refuse('NOT_FOUND')
     if (!(await accounts.sessions.isLive(userId, sessionId))) refuse('NOT_FOUND')
     const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('NOT_FOUND')
-    if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
-    this.#running.add(userId)
-    try {
-      const zip = await this.#writing.run(() => this.#write(owner, language))
-      zip.stream.once('close', () => this.#running.delete(userId))
-      return { ...zip, name: this.#name() }
-    } catch (error) {
-      this.#running.delete(userId)
-      throw error
-    }
-  }
-
-  #opened(key: string): SealedExport {
-    const { keys, clock } = this.#deps
-    try {
-      const sealed = JSON.parse(
-        keys.open(sealPurpose, Buffer.from(key, 'base64url'), sealPurpose),
-      ) as SealedExport
-      if (sealed.until > clock.now().getTime()) return sealed
-    } catch {
-      // A forged address is treated like an expired one.
-    }
-    refuse('NOT_FOUND')
+    if (this.#downloads.isRunning(userId)) refuse('DATA_EXPORT_RUNNING')
+    const { zip } = await this.#downloads.start(userId, async () => ({
+      zip: await this.#writing.run(() => this.#write(owner, language)),
+    }))
+    return { ...zip, name: this.#name() }
   }
 
   async #write(owner: store.DataOwner, language: Language): Promise<WrittenZip> {

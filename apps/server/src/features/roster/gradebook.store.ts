@@ -4,19 +4,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
+import { cutMatching, type PageOfLearners } from './page-of-learners.ts'
 
-export interface GradebookPage {
-  sort: GradebookSort
+export interface GradebookPage extends PageOfLearners<GradebookSort> {
   /** The item for sorting by `score`. */
   item: number | null
-  descending: boolean
   /** The pattern is that of `searchPattern`. */
   pattern: string | null
-  limit: number
-  /** The sort key and enrolment of the last row before the page. */
-  after: { key: string; id: number } | null
-  /** The value is the number of skipped learners after `after`. */
-  offset?: number
 }
 
 export interface GradebookLearner {
@@ -71,15 +65,6 @@ function matching(courseId: number, { sort, item, pattern }: GradebookPage): Raw
        WHERE e.course_id = ${courseId} AND ${isFound})`
 }
 
-function cut({ sort, after, descending, limit, offset = 0 }: GradebookPage): RawBuilder<unknown> {
-  const type = sort === 'name' ? sql`text` : sql`int8`
-  const isAfter = after
-    ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
-    : sql`true`
-  const direction = descending ? sql`DESC` : sql`ASC`
-  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
-}
-
 /** The scores cover the page's learners only. */
 const scores = sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', cell.resource_id, 'percentage', cell.percentage,
@@ -97,7 +82,7 @@ const scores = sql`
 export function gradebookStatement(courseId: number, page: GradebookPage) {
   const direction = page.descending ? sql`DESC` : sql`ASC`
   return sql<GradebookLearner>`
-    WITH ${matching(courseId, page)}, page AS (${cut(page)}), items AS MATERIALIZED (${items(courseId)})
+    WITH ${matching(courseId, page)}, page AS (${cutMatching(page)}), items AS MATERIALIZED (${items(courseId)})
     SELECT e.id, e.key::text AS key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total,
            e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${scores} AS scores
       FROM page e JOIN user_cards u ON u.id = e.user_id

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
+import { cutMatching, type PageOfLearners } from './page-of-learners.ts'
 
 export interface RosterFilter {
   /** The pattern is that of `searchPattern`. */
@@ -16,15 +17,7 @@ export interface RosterFilter {
   inactiveBefore: Date
 }
 
-export interface RosterPage {
-  sort: RosterSort
-  descending: boolean
-  limit: number
-  /** The value is the number of skipped learners after `after`. */
-  offset?: number
-  /** The sort key and enrolment of the last row before the page. */
-  after: { key: string; id: number } | null
-}
+export type RosterPage = PageOfLearners<RosterSort>
 
 export interface LearnerRow {
   /** The id of the enrolment. */
@@ -132,15 +125,6 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
        WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)} AND ${byCohort(filter)})`
 }
 
-function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBuilder<unknown> {
-  const type = sort === 'name' ? sql`text` : sql`int8`
-  const isAfter = after
-    ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
-    : sql`true`
-  const direction = descending ? sql`DESC` : sql`ASC`
-  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
-}
-
 /** The columns are computed for the page's rows only. */
 const columns = (courseId: number) => sql`
   e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
@@ -159,7 +143,7 @@ const columns = (courseId: number) => sql`
 /** Returns one page and the number of all matches in one statement. One extra row shows that another page exists. */
 export function rosterStatement(courseId: number, filter: RosterFilter, page: RosterPage) {
   return sql<LearnerRow & { key: string; total: number }>`
-    WITH ${matching(courseId, filter, page.sort)}, page AS (${cut(page)})
+    WITH ${matching(courseId, filter, page.sort)}, page AS (${cutMatching(page)})
     SELECT ${columns(courseId)}, e.key::text AS key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total
       FROM page e JOIN user_cards u ON u.id = e.user_id
      ORDER BY e.key ${page.descending ? sql`DESC` : sql`ASC`}, e.id ${page.descending ? sql`DESC` : sql`ASC`}`

@@ -2,13 +2,9 @@
  * Decides who may open a file of an answer graded by a person: the learner, and everyone who sees learners' progress in the course.
  */
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from '../authorise.ts'
-import type { Caller } from '../caller.ts'
 import { standingIn } from '../standing.ts'
-
-type Queryable = Pick<Database, 'kysely'>['kysely']
-type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+import { personById, type Queryable } from './person.ts'
 
 /** Allows the uploader to open a file that no answer holds yet. A null `userId` means that nobody is signed in. */
 export async function mayOpenHandIn(
@@ -16,11 +12,7 @@ export async function mayOpenHandIn(
   { id, ownerId }: { id: number; ownerId: number },
   userId: number | null,
 ): Promise<boolean> {
-  if (userId === null) return false
-  const people = await sql<Person>`
-    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
-     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
-  const [person] = people.rows
+  const person = await personById(db, userId)
   if (!person) return false
   if (ownerId === userId) return true
   const found = await sql<{ courseId: number | null }>`

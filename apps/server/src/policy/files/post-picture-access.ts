@@ -1,12 +1,8 @@
 /** Decides who may open a picture of a discussion or reply: everyone who may read the text that shows it. */
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from '../authorise.ts'
-import type { Caller } from '../caller.ts'
 import { standingIn } from '../standing.ts'
-
-type Queryable = Pick<Database, 'kysely'>['kysely']
-type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+import { personById, type Person, type Queryable } from './person.ts'
 
 interface ShownPicture {
   courseId: number | null
@@ -20,11 +16,7 @@ export async function mayOpenPostPicture(
   { id, ownerId }: { id: number; ownerId: number },
   userId: number | null,
 ): Promise<boolean> {
-  if (userId === null) return false
-  const people = await sql<Person>`
-    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
-     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
-  const [person] = people.rows
+  const person = await personById(db, userId)
   if (!person) return false
   const shown = await sql<ShownPicture>`
     SELECT course_id AS "courseId", is_hidden AS "isHidden", group_owner_id AS "groupOwnerId"

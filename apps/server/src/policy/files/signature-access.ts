@@ -3,13 +3,9 @@
  * editors of its course.
  */
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
 import { verdictOn } from '../authorise.ts'
-import type { Caller } from '../caller.ts'
 import { standingIn } from '../standing.ts'
-
-type Queryable = Pick<Database, 'kysely'>['kysely']
-type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+import { personById, type Queryable } from './person.ts'
 
 /**
  * Relies on signed addresses; addresses that name no person appear with a certificate only. A null `userId` means that nobody is
@@ -23,11 +19,7 @@ export async function mayOpenSignature(
   const shown = await sql<{ isShown: boolean }>`
     SELECT EXISTS (SELECT FROM shown_signatures WHERE media_id = ${mediaId}) AS "isShown"`.execute(db)
   if (shown.rows[0]?.isShown) return true
-  if (userId === null) return false
-  const people = await sql<Person>`
-    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
-     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
-  const [person] = people.rows
+  const person = await personById(db, userId)
   if (!person) return false
   const courses = await sql<{ courseId: number }>`
     SELECT course_id AS "courseId" FROM signatures_of_courses WHERE media_id = ${mediaId}`.execute(db)

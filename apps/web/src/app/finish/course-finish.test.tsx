@@ -1,37 +1,15 @@
 import type { CourseFinish } from '@apogee/contracts/achievements/achievements.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { answerModule, item, module } from '#web/testing/lesson.ts'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
-const lesson: CourseResource = {
-  id: 1,
-  courseId: 5,
-  courseContentId: 11,
-  title: 'Only lesson',
-  filePath: '/media/1?signature=1',
-  fileType: 'video',
-  seconds: 100,
-  pages: null,
-  order: 1,
-  isPublished: true,
-  isPreview: false,
-  captions: [],
-  progress: { completed: true, watchTime: 100, position: 0 },
-}
-const content: CourseContent = {
-  id: 11,
-  courseId: 5,
-  title: 'Before the model',
-  description: '',
-  order: 0,
-  type: 'chapter',
-  isPublished: true,
-  resources: [lesson],
-}
+const content = module(11, 'Before the model', [
+  item({ id: 1, title: 'Only lesson', progress: { completed: true, watchTime: 100, position: 0 } }),
+])
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const facts = {
   id,
@@ -56,17 +34,7 @@ const certificateIs = (isSeen: boolean) =>
 
 let seen: unknown[]
 beforeEach(() => {
-  answer('readCourse', {
-    success: true,
-    data: {
-      ...aCourse({ isEnrolled: true }),
-      contents: [content],
-      permissions: { study: true, manage: false },
-    },
-  })
-  answer('listContentResources', { success: true, data: [lesson], meta: { total: 1, nextCursor: null } })
-  const course = { totalLessons: 1, completedLessons: 1, progressPercentage: 100, lastAccessed: null }
-  answer('saveResourceProgress', { success: true, completed: true, watchTime: 0, position: 0, course })
+  answerModule(content, { isCompleted: true })
   certificateIs(false)
   answer('readFinish', { success: true, data: finish })
   seen = []

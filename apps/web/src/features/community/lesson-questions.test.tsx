@@ -2,6 +2,7 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { answerModule, item, module } from '#web/testing/lesson.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aDiscussion, aSummary, listed, readAnswer } from '#web/testing/community.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
@@ -9,57 +10,11 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const lesson = { id: 2, title: 'Confusion matrix', contentId: 12 }
 
-function answerLesson(resource: Partial<CourseResource> = {}, course: Partial<CourseDetail> = {}) {
-  const item: CourseResource = {
-    id: 2,
-    courseId: 5,
-    courseContentId: 12,
-    title: 'Confusion matrix',
-    fileType: 'video',
-    filePath: '/media/2?signature=1',
-    seconds: 300,
-    pages: null,
-    order: 0,
-    isPublished: true,
-    isPreview: false,
-    captions: [],
-    progress: { completed: false, watchTime: 0, position: 0 },
-    ...resource,
-  }
-  const contents = [
-    {
-      id: 12,
-      courseId: 5,
-      title: 'Measuring it',
-      description: '',
-      order: 0,
-      type: 'chapter' as const,
-      isPublished: true,
-      resources: [item],
-    },
-  ]
-  answer('readCourse', {
-    success: true,
-    data: {
-      ...aCourse({ isEnrolled: true }),
-      contents,
-      permissions: { study: true, manage: false },
-      ...course,
-    },
-  })
-  answer('listContentResources', {
-    success: true,
-    data: [{ ...item, progress: undefined }],
-    meta: { total: 1, nextCursor: null },
-  })
-  answer('saveResourceProgress', {
-    success: true,
-    completed: false,
-    watchTime: 0,
-    position: 0,
-    course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
-  })
-}
+const answerLesson = (resource: Partial<CourseResource> = {}, course: Partial<CourseDetail> = {}) =>
+  answerModule(
+    module(12, 'Measuring it', [item({ id: 2, title: 'Confusion matrix', seconds: 300, ...resource })]),
+    { course },
+  )
 
 const video = (): HTMLVideoElement => document.querySelector('video') ?? expect.fail('no video')
 function moveTo(second: number) {

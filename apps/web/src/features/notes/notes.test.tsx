@@ -4,8 +4,9 @@ import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { answerModule, item as anItem, module } from '#web/testing/lesson.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { aisyah } from '#web/testing/people.ts'
 import { clearShownPage, setShownPage } from '#web/shared/document/view/shown-page.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { noteSaverOf } from './note-saver.ts'
@@ -14,57 +15,10 @@ import { blockOf, quoteOf } from './passages.ts'
 /** Each test starts with a saver of its own, like a new page. */
 afterEach(() => noteSaverOf(0).close())
 
-const item = (given: Partial<CourseResource> = {}): CourseResource => ({
-  id: 2,
-  courseId: 5,
-  courseContentId: 12,
-  title: 'Confusion matrix',
-  fileType: 'video',
-  filePath: '/media/2?signature=1',
-  seconds: 300,
-  pages: null,
-  order: 0,
-  isPublished: true,
-  isPreview: false,
-  captions: [],
-  progress: { completed: false, watchTime: 0, position: 0 },
-  ...given,
-})
-function answerLesson(resource = item(), course: Partial<CourseDetail> = {}) {
-  const contents = [
-    {
-      id: 12,
-      courseId: 5,
-      title: 'Measuring it',
-      description: '',
-      order: 0,
-      type: 'chapter' as const,
-      isPublished: true,
-      resources: [resource],
-    },
-  ]
-  answer('readCourse', {
-    success: true,
-    data: {
-      ...aCourse({ isEnrolled: true }),
-      contents,
-      permissions: { study: true, manage: false },
-      ...course,
-    },
-  })
-  answer('listContentResources', {
-    success: true,
-    data: [{ ...resource, progress: undefined }],
-    meta: { total: 1, nextCursor: null },
-  })
-  answer('saveResourceProgress', {
-    success: true,
-    completed: false,
-    watchTime: 0,
-    position: 0,
-    course: { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null },
-  })
-}
+const item = (given: Partial<CourseResource> = {}): CourseResource =>
+  anItem({ id: 2, title: 'Confusion matrix', seconds: 300, ...given })
+const answerLesson = (resource = item(), course: Partial<CourseDetail> = {}) =>
+  answerModule(module(12, 'Measuring it', [resource]), { course })
 
 const note = (given: Partial<LessonNote> = {}): LessonNote => ({
   id: '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00',

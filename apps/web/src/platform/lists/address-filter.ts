@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useSearchAddress } from './search-address.ts'
-import { typingPauseMs } from './use-debounced-value.ts'
+import { useSearchAddress, withParameter } from './search-address.ts'
+import { typingPauseMs } from './list-search.tsx'
 
 /** Stores a list's filter in the URL, so that a link shows the same list. Typed text is written after a pause. */
 export function useAddressFilter<Key extends string>() {
@@ -8,15 +8,7 @@ export function useAddressFilter<Key extends string>() {
   const search = address.get('search') ?? ''
   const [typed, setTyped] = useState(search)
   const change = (key: Key | 'search', value: string) =>
-    setAddress(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value) changed.set(key, value)
-        else changed.delete(key)
-        return changed
-      },
-      { replace: true },
-    )
+    setAddress(withParameter(key, value), { replace: true })
   useEffect(() => {
     const wanted = typed.trim()
     if (wanted === search) return

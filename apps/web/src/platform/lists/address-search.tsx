@@ -1,6 +1,6 @@
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { useEffect, useState } from 'react'
-import { typingPauseMs } from './use-debounced-value.ts'
+import { typingPauseMs } from './list-search.tsx'
 
 /** Stores the search in the page's URL; applies it after a typing pause, or immediately with Enter. */
 export function AddressSearch({

@@ -1,9 +1,11 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
+import { EmptyState, type EmptyStateProps } from '@apogee/ui/feedback/state.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ListEnd } from './list-end.tsx'
+import { Link } from '../router/router.tsx'
 import { LoadFailure } from '../failures/load-failure.tsx'
 import { platformMessages } from '../language/messages.en.ts'
 import { useText } from '../language/messages.ts'
@@ -13,19 +15,7 @@ type GrowingList<Row> = UseInfiniteQueryResult<
   InfiniteData<{ data: readonly Row[]; meta: { total: number; totalIsCapped?: true | undefined } }>
 >
 
-/** Renders the states of a growing list: loading, failed, empty, its rows and its end. */
-export function ListStates<Row>({
-  list,
-  skeletons,
-  failed,
-  why,
-  titleAs,
-  empty,
-  shownOf,
-  counted,
-  more,
-  children,
-}: {
+export interface ListStatesProps<Row> {
   list: GrowingList<Row>
   skeletons?: ReactNode
   failed: string | ((error: unknown) => string)
@@ -39,7 +29,21 @@ export function ListStates<Row>({
   /** The label loads the next page. */
   more: string
   children: (rows: readonly Row[]) => ReactNode
-}) {
+}
+
+/** Renders the states of a growing list: loading, failed, empty, its rows and its end. */
+export function ListStates<Row>({
+  list,
+  skeletons,
+  failed,
+  why,
+  titleAs,
+  empty,
+  shownOf,
+  counted,
+  more,
+  children,
+}: ListStatesProps<Row>) {
   const { loading } = useText(platformMessages)
   if (list.isPending) {
     return (
@@ -83,22 +87,35 @@ export function ListStates<Row>({
 
 /** Shows that a list's filter matches nothing. */
 export function NoMatch({
-  title,
-  text,
-  showAll,
+  words: { noMatch, noMatchHint, showAll },
   onShowAll,
 }: {
-  title: string
-  text: string
-  showAll: string
+  words: { noMatch: string; noMatchHint: string; showAll: string }
   onShowAll: () => void
 }) {
   return (
     <EmptyState
       titleAs="h2"
-      title={title}
-      text={text}
+      title={noMatch}
+      text={noMatchHint}
       action={<Button onClick={onShowAll}>{showAll}</Button>}
     />
   )
 }
+
+/** Says that a place is empty, and links to where something for it is found or made. */
+export const EmptyWithLink = ({
+  to,
+  action,
+  variant,
+  ...state
+}: Omit<EmptyStateProps, 'action'> & { to: string; action: string; variant?: 'primary' }) => (
+  <EmptyState
+    {...state}
+    action={
+      <LinkButton as={Link} to={to} variant={variant}>
+        {action}
+      </LinkButton>
+    }
+  />
+)

@@ -4,6 +4,16 @@ import { useSearchParams } from '#web/platform/router/router.tsx'
 /** The newest requested URL while the page still shows `drawn`, because the URL changes before the page is rendered. */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null
 
+/** Returns a change of the query that sets one parameter; an empty value removes it. */
+export const withParameter =
+  (name: string, value: string) =>
+  (now: URLSearchParams): URLSearchParams => {
+    const changed = new URLSearchParams(now)
+    if (value) changed.set(name, value)
+    else changed.delete(name)
+    return changed
+  }
+
 /** Returns the URL's query and a setter that applies consecutive changes from anywhere on the page. */
 export function useSearchAddress() {
   const [search, setSearch] = useSearchParams()

@@ -1,3 +1,6 @@
+import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { call } from './client.ts'
+
 /**
  * Opens a download link that needs no bearer token: single-use and valid for one minute. The browser stays on the page and saves
  * the file.
@@ -7,4 +10,10 @@ export function downloadWithToken(url: string): void {
   link.href = url
   link.download = ''
   link.click()
+}
+
+/** Downloads a list that the server writes for the ticket. */
+export async function downloadWithTicket(ask: RequestOf<'createTicket'>['body']): Promise<void> {
+  const { data } = await call('createTicket', { body: ask })
+  downloadWithToken(data.url)
 }

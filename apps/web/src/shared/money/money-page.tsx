@@ -1,8 +1,8 @@
-import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import type { ReactNode } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
+import { Link } from '../../platform/router/router.tsx'
 import { ApiError } from '../../platform/transfer/client.ts'
 import { Head } from '../../platform/page/head.tsx'
 import { LoadFailurePage } from '../../platform/failures/load-failure.tsx'
@@ -37,15 +37,7 @@ export function MoneyPage({
       <Head title={title} />
       <header className="money-page-head">
         <div>
-          <Breadcrumb
-            label={title}
-            links={[['/admin', admin] as const, ...(parent ? [parent] : [])].map(([address, name]) => (
-              <Link key={address} to={address}>
-                {name}
-              </Link>
-            ))}
-            current={title}
-          />
+          <Breadcrumb as={Link} label={title} places={[['/admin', admin], parent ?? null]} current={title} />
           <div className="mt-1 flex flex-wrap items-center gap-3">
             <h1 className="ap-h2">{title}</h1>
             {badge}

@@ -1,7 +1,6 @@
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useFailureText } from '../../platform/failures/failure-text.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '../../platform/forms/announced-mutation.ts'
 import { LoadStates } from '../../platform/failures/load-states.tsx'
 import { mailsMessages } from './mails-messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
@@ -32,8 +31,6 @@ export function MailsSection({
   save: (wanted: boolean) => Promise<Choice>
 }) {
   const text = useText(mailsMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const query = queryOptions({
     queryKey: [name, useViewer()],
@@ -42,10 +39,10 @@ export function MailsSection({
     staleTime: 0,
   })
   const choice = useQuery(query)
-  const saving = useMutation({
+  const saving = useAnnouncedMutation({
     mutationFn: save,
     onSuccess: (answer) => queries.setQueryData(query.queryKey, answer),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.failed) }),
+    failed: text.failed,
   })
   return (
     <SettingsSection headingId={headingId} title={title} lead={lead}>

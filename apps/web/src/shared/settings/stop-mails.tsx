@@ -1,7 +1,8 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useState } from 'react'
-import { ApiError } from '../../platform/transfer/client.ts'
+import { useParams } from '../../platform/router/router.tsx'
+import { ApiError, call } from '../../platform/transfer/client.ts'
 import { useFailureText } from '../../platform/failures/failure-text.ts'
 import { Head } from '../../platform/page/head.tsx'
 import { mailsMessages } from './mails-messages.en.ts'
@@ -13,24 +14,21 @@ import { useSave } from '../../platform/forms/use-save.ts'
  * it, too.
  */
 export function StopMails({
-  title,
-  lead,
-  stopped,
+  words: { title, lead, stopped },
   stop,
   resume,
 }: {
   /** The title names the mails that the press stops. */
-  title: string
-  lead: string
-  stopped: string
-  stop: () => Promise<unknown>
-  resume: () => Promise<unknown>
+  words: { title: string; lead: string; stopped: string }
+  stop: 'stopAnnouncementMails' | 'stopQuestionMails'
+  resume: 'resumeAnnouncementMails' | 'resumeQuestionMails'
 }) {
+  const { token = '' } = useParams()
   const text = useText(mailsMessages)
   const failureText = useFailureText()
   const [areStopped, setAreStopped] = useState(false)
   const { send, busy, error } = useSave({
-    save: (stops: boolean) => (stops ? stop() : resume()),
+    save: (stops: boolean) => call(stops ? stop : resume, { params: { token } }),
     failed: (failure) =>
       failure instanceof ApiError && failure.status === 404
         ? text.unknown

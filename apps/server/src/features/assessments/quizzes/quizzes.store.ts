@@ -1,11 +1,9 @@
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
-import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import type { AnswerKey } from '../answers.rules.ts'
 import type { NewQuestion } from '../questions.rules.ts'
 
 export interface NewAssessment {
@@ -114,24 +112,10 @@ export async function saveQuizDraft(
      WHERE resource_id = ${resourceId}`.execute(tx)
 }
 
-export interface WrittenRow {
+export interface WrittenRow extends NewQuestion {
   /** The name identifies the question in all versions. */
   name: string
   bank: BankOrigin | null
-  kind: QuestionKind
-  question: string
-  picture: QuizPicture | null
-  points: number
-  group: string | null
-  options: string[]
-  optionPictures: OptionPictures
-  prompts: string[]
-  starterCode: string
-  functionName: string | null
-  filesAllowed: number
-  key: AnswerKey
-  explanation: string
-  feedback: string[]
 }
 
 /** Returns the questions of a version with their answers, so only people who edit the quiz may see them. */

@@ -6,6 +6,7 @@ import {
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'
+import { SealedAddresses } from '#server/platform/secrets/sealed-address.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
@@ -24,8 +25,6 @@ interface SellerDocumentsDependencies extends SellerChecksDependencies {
 }
 
 export const sellerDocumentPath = '/seller-documents'
-const sealPurpose = 'seller document'
-const addressLifetimeMs = 60_000
 
 /** The encrypted content of a download address. */
 const sealedAddress = z.object({
@@ -34,10 +33,7 @@ const sealedAddress = z.object({
   userId: z.int(),
   /** The address expires with the session. */
   sessionId: z.int(),
-  /** The unit is milliseconds since 1970. */
-  until: z.number(),
 })
-type SealedAddress = z.infer<typeof sealedAddress>
 
 export interface OpenedDocument {
   name: string
@@ -48,9 +44,16 @@ export interface OpenedDocument {
 
 export class SellerDocuments {
   readonly #deps: SellerDocumentsDependencies
+  readonly #addresses
 
   constructor(deps: SellerDocumentsDependencies) {
     this.#deps = deps
+    this.#addresses = new SealedAddresses(deps, {
+      path: sellerDocumentPath,
+      purpose: 'seller document',
+      lifetimeMs: 60_000,
+      content: sealedAddress,
+    })
   }
 
   /** Adds a file. Adding the same file again has no effect. */
@@ -104,17 +107,15 @@ export class SellerDocuments {
 
   async #addressOf(db: Db, caller: Caller, sellerId: number, documentId: number): Promise<{ url: string }> {
     if (!(await store.documentOf(db, sellerId, documentId))) refuse('NOT_FOUND')
-    const until = this.#deps.clock.now().getTime() + addressLifetimeMs
-    const sessionId = sessionOf(caller)
-    const sealed: SealedAddress = { sellerId, documentId, userId: caller.userId, sessionId, until }
-    const key = this.#deps.keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
-    return { url: `${sellerDocumentPath}?key=${key}` }
+    const { userId } = caller
+    const content = { sellerId, documentId, userId, sessionId: sessionOf(caller) }
+    return { url: this.#addresses.addressOf(content) }
   }
 
   /** Opens a document. Refuses NOT_FOUND for a forged or expired address, and after the person has lost the right. */
   async open(key: string): Promise<OpenedDocument> {
     const { database, isSessionLive, media } = this.#deps
-    const { sellerId, documentId, userId, sessionId } = this.#opened(key)
+    const { sellerId, documentId, userId, sessionId } = this.#addresses.open(key) ?? refuse('NOT_FOUND')
     const db = database.kysely
     if (!(await isSessionLive(userId, sessionId))) refuse('NOT_FOUND')
     if (!(await store.mayReadDocuments(db, userId, sellerId))) refuse('NOT_FOUND')
@@ -123,18 +124,6 @@ export class SellerDocuments {
     const { originalName, contentType, sizeBytes, storageKey } = file
     const content = await media.openFile(storageKey)
     return { name: originalName, contentType, bytes: sizeBytes, content }
-  }
-
-  #opened(key: string): SealedAddress {
-    const { keys, clock } = this.#deps
-    try {
-      const plain = keys.open(sealPurpose, Buffer.from(key, 'base64url'), sealPurpose)
-      const sealed = sealedAddress.parse(JSON.parse(plain))
-      if (sealed.until > clock.now().getTime()) return sealed
-    } catch {
-      // A forged address is treated like an expired one.
-    }
-    refuse('NOT_FOUND')
   }
 
   readonly deleteBefore = (before: Date): Promise<void> =>

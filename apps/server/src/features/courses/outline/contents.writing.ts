@@ -253,49 +253,40 @@ export class ContentWriting {
   }
 
   /** Creates an unpublished text, so that learners see no empty text. */
-  async createText(
+  createText(caller: Caller, courseId: number, contentId: number, title: string): Promise<CourseResource> {
+    const text = { title, fileType: 'reading', words: 0 } as const
+    return this.#createUnpublished(caller, { courseId, contentId }, text, (tx, id) =>
+      insertLessonText(tx, id, { document: emptyDocument, at: this.#deps.clock.now() }),
+    )
+  }
+
+  /** Creates an unpublished quiz without a file. Authors write its questions in the editor. */
+  readonly createQuiz = (
     caller: Caller,
     courseId: number,
     contentId: number,
     title: string,
+  ): Promise<CourseResource> =>
+    this.#createUnpublished(caller, { courseId, contentId }, { title, fileType: 'quiz' })
+
+  async #createUnpublished(
+    caller: Caller,
+    { courseId, contentId }: { courseId: number; contentId: number },
+    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words'>,
+    fill?: (tx: Tx, id: number) => Promise<void>,
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
       const resourceId = await contentStore.insertResource(tx, {
+        ...resource,
         contentId,
         mediaId: null,
-        title,
-        fileType: 'reading',
         order: orderAtEnd(content),
         isPublished: false,
         isPreview: false,
-        words: 0,
       })
-      const at = this.#deps.clock.now()
-      await insertLessonText(tx, resourceId, { document: emptyDocument, at })
+      await fill?.(tx, resourceId)
       return resourceId
-    })
-    return this.resourceFor(courseId, id, caller)
-  }
-
-  /** Creates an unpublished quiz without a file. Authors write its questions in the editor. */
-  async createQuiz(
-    caller: Caller,
-    courseId: number,
-    contentId: number,
-    title: string,
-  ): Promise<CourseResource> {
-    const id = await this.#deps.database.transaction(async (tx) => {
-      const content = await this.#moduleWithRoom(tx, courseId, contentId)
-      return contentStore.insertResource(tx, {
-        contentId,
-        mediaId: null,
-        title,
-        fileType: 'quiz',
-        order: orderAtEnd(content),
-        isPublished: false,
-        isPreview: false,
-      })
     })
     return this.resourceFor(courseId, id, caller)
   }

@@ -1,133 +1,31 @@
 /** Tests payouts that one superadmin prepares and another one approves: docs/decisions/payouts.md. */
-import type { Payout } from '@apogee/contracts/accounting/payouts.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testPassword, type TestPerson } from '#server/app/testing.ts'
-import { brokenInvariants } from '../model/invariants.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  shopForTests,
+  minute,
+  day,
+  shop,
+  first,
+  second,
+  newKey,
+  owed,
+  prepare,
+  approve,
+  decline,
+  withdraw,
+  transfer,
+  prepared,
+  approved,
+  stateOf,
+  bookOf,
+  payoutsIn,
+  provenAgain,
+  signedIn,
+} from './payouts-by-two.testing.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-
-let shop: Shop
-let first: TestPerson
-let second: TestPerson
-beforeAll(async () => {
-  shop = await startShop({ payoutApprovals: 'two' })
-})
-afterAll(async () => {
-  expect(await brokenInvariants(shop.server.database)).toEqual([])
-  await shop.server.stop()
-})
-beforeEach(async () => {
-  first = await shop.server.person('superadmin', { isProven: true })
-  second = await shop.server.person('superadmin', { isProven: true })
-})
-
-let keys = 0
-const newKey = () => `payout-key-${(keys += 1)}`
-
-async function saveBank(seller: TestPerson, accountNumber = '514012345678'): Promise<void> {
-  const { status } = await shop.server.call('savePayoutBank', {
-    body: { bank: 'Maybank', otherBankName: '', accountNumber, accountHolder: 'Orbit Academy' },
-    as: seller,
-  })
-  expect(status).toBe(200)
-}
-
-/** Creates a seller to whom the platform owes RM 50.00, with a bank account that is 20 days old. */
-async function owed({ hasBank = true } = {}) {
-  const seller = await shop.server.person('admin', { isProven: true })
-  const courseId = await shop.course(5_000, seller)
-  await sql`UPDATE sellers SET money_back_days = 0 WHERE business_id = ${seller.businessId}`.execute(
-    shop.server.database.kysely,
-  )
-  const buyer = await shop.server.person()
-  const { purchase, id } = await shop.buy(buyer, courseId)
-  await shop.pay(purchase)
-  await shop.check(id)
-  const [found] = await shop.rows(
-    sql<{ id: number }>`SELECT id FROM sellers WHERE business_id = ${seller.businessId}`,
-  )
-  const sellerId = found?.id ?? 0
-  if (hasBank) await saveBank(seller)
-  await sql`UPDATE payout_banks SET saved_at = saved_at - interval '20 days' WHERE seller_id = ${sellerId}`.execute(
-    shop.server.database.kysely,
-  )
-  return { seller, sellerId, courseId, purchaseId: id }
-}
-
-interface Prepared {
-  amount?: number
-  expectedBalance?: number
-  key?: string
-  as?: TestPerson
-}
-const prepare = (sellerId: number, { as = first, ...given }: Prepared = {}) =>
-  shop.server.call('preparePayout', {
-    as,
-    body: { sellerId, amount: 2_000, expectedBalance: 5_000, key: newKey(), ...given },
-  })
-const approve = (id: number, as: TestPerson = second) =>
-  shop.server.call('approvePayout', { as, params: { id } })
-const decline = (id: number, as: TestPerson = second) =>
-  shop.server.call('declinePayout', { as, params: { id }, body: { reason: 'The invoice is missing' } })
-const withdraw = (id: number, as: TestPerson = first) =>
-  shop.server.call('withdrawPayout', { as, params: { id }, body: { reason: 'Wrong amount' } })
-
-interface Transferred {
-  payoutId?: number
-  amount?: number
-  key?: string
-  reference?: string
-  kind?: 'payment_in'
-  as?: TestPerson
-}
-const transfer = (sellerId: number, { as = first, ...given }: Transferred = {}) =>
-  shop.server.call('recordTransfer', {
-    as,
-    body: {
-      sellerId,
-      kind: 'payout',
-      amount: 2_000,
-      expectedBalance: 5_000,
-      reference: 'MBB 123',
-      paidOn: dayInMalaysia(shop.server.clock.now()),
-      key: newKey(),
-      ...given,
-    },
-  })
-
-async function prepared(sellerId: number, given: Prepared = {}): Promise<Payout> {
-  const { status, body } = await prepare(sellerId, given)
-  expect(status).toBe(201)
-  return body.data
-}
-async function approved(sellerId: number, given: Prepared = {}): Promise<number> {
-  const { id } = await prepared(sellerId, given)
-  expect((await approve(id)).status).toBe(200)
-  return id
-}
-async function stateOf(id: number, as: TestPerson = first): Promise<Payout | undefined> {
-  const { body } = await shop.server.call('listPayouts', { query: { limit: '100' }, as })
-  return body.data.find((payout) => payout.id === id)
-}
-const bookOf = async (sellerId: number, as: TestPerson = first) =>
-  (await shop.server.call('readLedger', { query: { sellerId: String(sellerId) }, as })).body.data
-const payoutsIn = (sellerId: number) =>
-  shop.rows(
-    sql<{
-      id: number
-    }>`SELECT id FROM ledger_postings WHERE payee_seller_id = ${sellerId} AND kind = 'payout'`,
-  )
-const provenAgain = (person: TestPerson) =>
-  shop.server.call('confirmIdentity', { body: { password: testPassword }, as: person })
-async function signedIn(person: TestPerson): Promise<TestPerson> {
-  const { body } = await shop.server.call('login', { body: { email: person.email, password: testPassword } })
-  return { ...person, token: 'token' in body.data ? body.data.token : '' }
-}
-const runJob = () => shop.server.services.accounting.payouts.endOutdated()
+shopForTests()
 
 describe('the whole way', () => {
   test('one superadmin prepares, another approves, and either enters the transfer', async () => {
@@ -425,97 +323,6 @@ describe('money is paid out once', () => {
     expect(refused.body.errorCode).toBe('PAYOUT_RESERVED')
     expect((await prepare(sellerId, { amount: 5_000, expectedBalance: 6_000 })).status).toBe(201)
   })
-})
-
-describe('what ends a payout', () => {
-  test('a refund between approval and transfer withdraws it, and the balance is not paid out', async () => {
-    const { sellerId, courseId, purchaseId } = await owed()
-    const id = await approved(sellerId, { amount: 5_000 })
-    const refund = await shop.server.call('refundOrder', {
-      params: { id: purchaseId },
-      body: { courseIds: [courseId], reason: 'Asked' },
-      as: first,
-    })
-    expect(refund.status).toBe(201)
-    expect((await transfer(sellerId, { payoutId: id, amount: 5_000 })).body.errorCode).toBe(
-      'PAYOUT_NOT_COVERED',
-    )
-    expect(await stateOf(id)).toMatchObject({ state: 'withdrawn', cause: 'not_covered', reason: null })
-    expect(await payoutsIn(sellerId)).toEqual([])
-  })
-
-  test('a changed bank account withdraws it before the approval and before the transfer', async () => {
-    const { seller, sellerId } = await owed()
-    const before = await prepared(sellerId, { amount: 100 })
-    const between = await approved(sellerId, { amount: 200 })
-    await saveBank(seller, '999900001111')
-    expect((await approve(before.id)).body.errorCode).toBe('PAYOUT_BANK_CHANGED')
-    const moved = await transfer(sellerId, { payoutId: between, amount: 200 })
-    expect(moved.body.errorCode).toBe('PAYOUT_BANK_CHANGED')
-    for (const id of [before.id, between])
-      expect(await stateOf(id)).toMatchObject({ state: 'withdrawn', cause: 'bank_changed' })
-    expect((await prepared(sellerId, { amount: 200 })).bank.accountEndsWith).toBe('1111')
-  })
-
-  test('a week without an approval withdraws it, and an approved one waits longer', async () => {
-    const { sellerId } = await owed()
-    const late = await prepared(sellerId, { amount: 100 })
-    const swept = await prepared(sellerId, { amount: 100 })
-    const ready = await approved(sellerId, { amount: 100 })
-    shop.server.clock.advance(7 * day - 1)
-    await runJob()
-    expect((await stateOf(swept.id))?.state).toBe('prepared')
-    shop.server.clock.advance(1)
-    await Promise.all([first, second].map(provenAgain))
-    // The job may be late.
-    expect((await approve(late.id)).body.errorCode).toBe('PAYOUT_EXPIRED')
-    await runJob()
-    await runJob()
-    expect(await stateOf(swept.id)).toMatchObject({ state: 'withdrawn', cause: 'expired', endedBy: null })
-    expect((await stateOf(ready))?.state).toBe('approved')
-  })
-
-  test('the job ends what cannot go on, once', async () => {
-    const { seller, sellerId } = await owed()
-    const id = await approved(sellerId)
-    await saveBank(seller, '999900001111')
-    await Promise.all([runJob(), runJob()])
-    expect(await stateOf(id)).toMatchObject({ state: 'withdrawn', cause: 'bank_changed' })
-    const log = await shop.rows(sql<{ actor_id: number | null }>`
-      SELECT actor_id FROM security_log WHERE kind = 'payout.withdrawn' AND details->>'payoutId' = ${String(id)}`)
-    expect(log).toEqual([{ actor_id: null }])
-  })
-
-  test('a payout that has ended cannot be decided again', async () => {
-    const { sellerId } = await owed()
-    const { id } = await prepared(sellerId)
-    expect((await decline(id)).body.data).toMatchObject({
-      state: 'declined',
-      cause: 'person',
-      reason: 'The invoice is missing',
-    })
-    const later = [await approve(id), await decline(id), await withdraw(id)]
-    expect(later.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('PAYOUT_CHANGED'))
-    expect((await transfer(sellerId, { payoutId: id })).body.errorCode).toBe('PAYOUT_CHANGED')
-  })
-})
-
-test('a paid payout that is reversed twice returns its money once, and tells the seller once', async () => {
-  const { seller, sellerId } = await owed()
-  const payoutId = await approved(sellerId)
-  expect((await transfer(sellerId, { payoutId })).status).toBe(201)
-  const { data } = (
-    await shop.server.call('listLedger', { query: { sellerId: String(sellerId) }, as: first })
-  ).body
-  const id = data.find(({ kind }) => kind === 'payout')?.id ?? 0
-  const reverse = () =>
-    shop.server.call('reverseTransfer', { as: first, params: { id }, body: { reason: 'Never sent' } })
-  for (const { status, body } of await Promise.all([reverse(), reverse()]))
-    expect([status, body.data.balance]).toEqual([200, 5_000])
-  const log = (await shop.server.call('listSecurityLog', { query: {}, as: seller })).body.data
-  expect(log.filter(({ kind }) => kind === 'transfer.reversed')).toHaveLength(1)
-  expect((await stateOf(payoutId))?.state).toBe('paid')
-  expect((await prepare(sellerId, { amount: 5_000 })).status).toBe(201)
 })
 
 test('where one superadmin is enough, a payout is recorded as before, and open ones are not paid twice', async () => {

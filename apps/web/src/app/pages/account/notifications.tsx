@@ -16,12 +16,9 @@ export function Component() {
       <Head title={text.notifications} />
       <header className="ap-page-head">
         <Breadcrumb
+          as={Link}
           label={text.notifications}
-          links={[
-            <Link key="dashboard" to="/dashboard">
-              {text.dashboard}
-            </Link>,
-          ]}
+          places={[['/dashboard', text.dashboard]]}
           current={text.notifications}
         />
         <h1 className="ap-h1 mt-1">{text.notifications}</h1>

@@ -1,11 +1,12 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
-import { Link, useParams } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
 import '#web/features/sales/components/checkout/checkout.css'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
@@ -94,12 +95,9 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
       <Head title={title} />
       <header className="ap-page-head">
         <Breadcrumb
+          as={Link}
           label={text.purchasesTitle}
-          links={[
-            <Link key="purchases" to="/purchases">
-              {text.purchasesTitle}
-            </Link>,
-          ]}
+          places={[['/purchases', text.purchasesTitle]]}
           current={title}
         />
         <div className="mt-2 flex flex-wrap items-center gap-3">

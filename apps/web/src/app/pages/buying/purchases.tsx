@@ -17,11 +17,10 @@ import {
 } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/page/head.tsx'
-import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 
 export function Component() {
@@ -83,22 +82,15 @@ function History({
       failed={text.historyFailed}
       empty={
         filter !== null ? (
-          <NoMatch
-            title={text.noMatch}
-            text={text.noMatchHint}
-            showAll={text.showAll}
-            onShowAll={onShowAll}
-          />
+          <NoMatch words={text} onShowAll={onShowAll} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noPurchases}
             text={text.noPurchasesHint}
-            action={
-              <LinkButton as={Link} to="/courses" variant="primary">
-                {browseCourses}
-              </LinkButton>
-            }
+            to="/courses"
+            action={browseCourses}
+            variant="primary"
           />
         )
       }

@@ -1,6 +1,6 @@
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -14,7 +14,7 @@ import type { PageModule } from '#web/framework/page-module.ts'
 import { AddressSearch } from '#web/platform/lists/address-search.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { useSearchAddress } from '#web/platform/lists/search-address.ts'
+import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
 const KeptCourses = lazyWithRetry(async () => (await import('../../offline/kept-courses.tsx')).KeptCourses)
@@ -46,15 +46,7 @@ function MyLearning({ userId }: { userId: number }) {
   const part = parts.find((one) => one === address.get('show')) ?? firstPart
   const search = address.get('search')?.trim().slice(0, 200) ?? ''
   const set = (name: 'show' | 'search', value: string) =>
-    change(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+    change(withParameter(name, value), { replace: true })
   return (
     <>
       <header className="ap-page-head learn-own-head">

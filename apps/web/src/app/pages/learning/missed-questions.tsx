@@ -1,9 +1,9 @@
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { MissedQuestions } from '#web/features/assessments/components/missed-questions.tsx'
 import { repetitionsMessages } from '#web/features/assessments/messages/repetitions.en.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { Link } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 
 export function Component() {
@@ -14,12 +14,9 @@ export function Component() {
       <Head title={text.title} />
       <header className="ap-page-head">
         <Breadcrumb
+          as={Link}
           label={text.title}
-          links={[
-            <Link key="learning" to="/learning">
-              {text.learning}
-            </Link>,
-          ]}
+          places={[['/learning', text.learning]]}
           current={text.title}
         />
         <h1 className="ap-h1 mt-1">{text.title}</h1>

@@ -1,10 +1,12 @@
-import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import '#web/features/community/components/community.css'
 import { usersIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { withParameter } from '#web/platform/lists/search-address.ts'
+import { useNavigate, useSearchParams } from '#web/platform/router/router.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussions/discussion-list.tsx'
 import { GroupList } from '#web/features/community/components/groups/group-list.tsx'
@@ -27,16 +29,7 @@ export function Component() {
   const mine = address.get('groups') === 'mine'
   const show = address.get('show')
   const only = show === 'reported' || show === 'unanswered' ? show : null
-  const change = (name: string, value: string) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
+  const change = (name: string, value: string) => setAddress(withParameter(name, value), { replace: true })
   const close = () => setOpen(null)
   return (
     <>
@@ -81,12 +74,9 @@ function PageHead({
       <div className="ap-wrap">
         <div>
           <Breadcrumb
+            as={Link}
             label={text.breadcrumb}
-            links={[
-              <Link key="dashboard" to="/dashboard">
-                {text.dashboard}
-              </Link>,
-            ]}
+            places={[['/dashboard', text.dashboard]]}
             current={text.community}
           />
           <h1 className="ap-h1 mt-1">{text.community}</h1>

@@ -1,9 +1,7 @@
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CoursePages } from '#web/features/enrolments/components/course-pages.tsx'
 import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { CartButton } from '#web/features/enrolments/components/library-card.tsx'
@@ -26,9 +24,8 @@ export function Component() {
   const text = useText(libraryMessages)
   const notify = useNotify()
   const cart = useCart()
-  const [search, setSearch] = useState('')
-  const rested = useDebouncedValue(search.trim())
-  const list = useInfiniteQuery(storeQuery(rested, useViewer()))
+  const { search, ...searching } = useListSearch()
+  const list = useInfiniteQuery(storeQuery(search, useViewer()))
   const addToCart = (course: CatalogueCourse) => {
     cart.add(course)
     notify({
@@ -44,17 +41,16 @@ export function Component() {
           <h1 className="ap-h1">{text.storeTitle}</h1>
           <p className="mt-2 text-secondary">{text.storeLead}</p>
         </div>
-        <SearchField
+        <ListSearch
           className="w-full md:w-96"
           label={text.searchLabel}
           placeholder={text.searchPlaceholder}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          {...searching}
         />
       </header>
       <CoursePages
         list={list}
-        isSearch={rested !== ''}
+        isSearch={search !== ''}
         card={(course, index) => (
           <StoreCard
             key={course.id}

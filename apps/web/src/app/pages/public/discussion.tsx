@@ -1,8 +1,9 @@
-import '#web/features/community/components/community.css'
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import '#web/features/community/components/community.css'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useParams } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
 import {
   DiscussionFacts,
   DiscussionThread,
@@ -55,19 +56,9 @@ function DiscussionScreen({ id }: { id: number }) {
       <Head title={written(discussion.title)} />
       <div className="ap-wrap pt-8">
         <Breadcrumb
+          as={Link}
           label={text.breadcrumb}
-          links={[
-            <Link key="community" to="/community">
-              {text.community}
-            </Link>,
-            ...(place
-              ? [
-                  <Link key="place" to={placeAddress(discussion)}>
-                    {place}
-                  </Link>,
-                ]
-              : []),
-          ]}
+          places={[['/community', text.community], place ? [placeAddress(discussion), place] : null]}
           current={text.discussions}
         />
         <h1 className="ap-h2 mt-1 max-w-measure">{written(discussion.title)}</h1>

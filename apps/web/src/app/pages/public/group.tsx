@@ -1,7 +1,7 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import '#web/features/community/components/community.css'
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { pencilIcon, settingsIcon } from '@apogee/ui/icons/more-icons.ts'
@@ -10,7 +10,8 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useNavigate, useParams } from '#web/platform/router/router.tsx'
 import { DeleteDialog } from '#web/features/community/components/delete-dialog.tsx'
 import { DiscussionDialog, GroupDialog } from '#web/features/community/components/discussions/dialogs.tsx'
 import { DiscussionList } from '#web/features/community/components/discussions/discussion-list.tsx'
@@ -83,12 +84,9 @@ function Group({ group }: { group: StudyGroup }) {
         <div className="ap-wrap">
           <div className="min-w-0">
             <Breadcrumb
+              as={Link}
               label={text.breadcrumb}
-              links={[
-                <Link key="community" to="/community">
-                  {text.community}
-                </Link>,
-              ]}
+              places={[['/community', text.community]]}
               current={categoryName(group.category) ?? text.studyGroups}
             />
             <h1 className="ap-h2 mt-1">{group.name}</h1>

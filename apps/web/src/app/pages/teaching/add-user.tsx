@@ -1,5 +1,5 @@
-import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
@@ -27,15 +27,7 @@ export function AddUser({ user, children }: { user: CurrentUser; children: React
     <div className="ap-wrap admin">
       <Head title={text.addUser} />
       <header className="grid justify-items-start gap-2">
-        <Breadcrumb
-          label={text.addUser}
-          links={[
-            <Link key="admin" to="/admin">
-              {text.admin}
-            </Link>,
-          ]}
-          current={text.addUser}
-        />
+        <Breadcrumb as={Link} label={text.addUser} places={[['/admin', text.admin]]} current={text.addUser} />
         <h1 className="ap-h2">{text.addUser}</h1>
       </header>
       <div className="admin-add">

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -24,27 +25,18 @@ export const ledgerQuery = (viewer: Viewer, filter: BookFilter) =>
   })
 
 export const statementQuery = (viewer: Viewer, filter: BookFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...ledgerKey, viewer, 'statement', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('listLedger', {
-        query: { ...asked(filter), limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) =>
+      call('listLedger', { query: { ...asked(filter), limit: 50, cursor }, signal }),
   })
 
 export const balancesQuery = (viewer: Viewer, search: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...ledgerKey, viewer, 'balances', search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listBalances', {
-        query: { limit: 20, ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) => call('listBalances', { query: { limit: 20, search, cursor }, signal }),
   })
 
 /** The result is null when this viewer has no receipt. */

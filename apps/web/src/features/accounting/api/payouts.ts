@@ -1,17 +1,14 @@
 import type { PayoutGroup } from '@apogee/contracts/accounting/payouts.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 import { ledgerKey } from './accounting.ts'
 
 /** The key begins with that of the books, because payments change both. */
 export const payoutsQuery = (viewer: Viewer, group: PayoutGroup) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...ledgerKey, viewer, 'payouts', group],
-    queryFn: ({ pageParam, signal }) =>
-      call('listPayouts', { query: { group, limit: 20, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listPayouts', { query: { group, limit: 20, cursor }, signal }),
   })
 
 /** Creates an idempotency key once per form, so that a repeated submission takes effect once. */

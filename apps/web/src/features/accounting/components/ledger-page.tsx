@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { monthInWords } from '#web/platform/language/dates.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
@@ -248,10 +248,10 @@ function Download({ filter: { sellerId, month } }: { filter: BookFilter }) {
         filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
       }}
       words={{
-        label: text.exportCsv,
-        busy: text.exporting,
-        done: text.exported,
-        failed: text.exportFailed,
+        downloadCsv: text.exportCsv,
+        downloading: text.exporting,
+        downloaded: text.exported,
+        downloadFailed: text.exportFailed,
       }}
     />
   )

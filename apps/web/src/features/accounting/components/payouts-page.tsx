@@ -3,13 +3,13 @@ import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
+import { type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -69,16 +69,16 @@ function PayoutList({ group }: { group: PayoutGroup }) {
   const [title, hint] = empty[group]
   return (
     <section className="ap-panel" data-clip="" aria-label={text.title}>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.failed}
         empty={<EmptyState titleAs="h2" title={title} text={hint} />}
         shownOf={text.shownOf}
         counted={text.count}
         more={text.more}
-      >
-        {(rows) => <Table caption={text.title} rows={rows} rowKey={({ id }) => id} columns={columns} />}
-      </ListStates>
+        caption={text.title}
+        columns={columns}
+      />
       {step?.name === 'review' ? <ReviewPayout payout={step.payout} onClose={close} /> : null}
       {step?.name === 'withdraw' ? <EndPayout payout={step.payout} how="withdraw" onClose={close} /> : null}
       {step?.name === 'record' ? <RecordPayout payout={step.payout} onClose={close} /> : null}
@@ -94,13 +94,11 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
       id: 'amount',
       header: text.amount,
       align: 'end',
-      phoneLabel: text.amount,
       cell: ({ amount }) => <b className="payout-amount">{formatRinggit(amount)}</b>,
     },
     {
       id: 'account',
       header: text.account,
-      phoneLabel: text.account,
       cell: ({ bank }) => text.accountOf(bank.bankName, bank.accountEndsWith),
     },
   ]
@@ -110,7 +108,6 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
       {
         id: 'result',
         header: text.result,
-        phoneLabel: text.result,
         cell: (payout) => <Result payout={payout} />,
       },
     ]
@@ -119,7 +116,6 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
     {
       id: 'who',
       header: group === 'prepared' ? text.preparedBy : text.approvedBy,
-      phoneLabel: group === 'prepared' ? text.preparedBy : text.approvedBy,
       cell: (payout) => <Decided payout={payout} />,
     },
     {

@@ -1,14 +1,12 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
+import { Breadcrumb, type Place } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -54,21 +52,11 @@ export function ReceiptPage({
 }
 
 /** Returns the page the viewer came from: their own purchase, or the books. */
-function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words) {
-  if (receipt.buyer?.email === user.email || user.role === 'student') {
-    return [
-      <Link key="purchases" to="/purchases">
-        {text.purchases}
-      </Link>,
-      <Link key="purchase" to={`/purchases/${encodeURIComponent(purchaseId)}`}>
-        {text.purchase}
-      </Link>,
-    ]
-  }
+function wayBack(receipt: Receipt, user: CurrentUser, purchaseId: string, text: Words): Place[] {
+  if (receipt.buyer?.email !== user.email && user.role !== 'student') return [['/admin/ledger', text.title]]
   return [
-    <Link key="ledger" to="/admin/ledger">
-      {text.title}
-    </Link>,
+    ['/purchases', text.purchases],
+    [`/purchases/${encodeURIComponent(purchaseId)}`, text.purchase],
   ]
 }
 
@@ -85,7 +73,12 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
   return (
     <div className="ap-wrap receipt-page">
       <Head title={`${text[kind]} ${number}`} />
-      <Breadcrumb label={number} links={wayBack(receipt, user, purchaseId, text)} current={number} />
+      <Breadcrumb
+        as={Link}
+        label={number}
+        places={wayBack(receipt, user, purchaseId, text)}
+        current={number}
+      />
       <article className="receipt" data-theme="daylight" aria-labelledby="receipt-heading">
         <header>
           <h1 id="receipt-heading">{text[kind]}</h1>
@@ -216,22 +209,14 @@ function LineTable({ receipt: { kind, lines } }: { receipt: Receipt }) {
 
 function DownloadPdf({ receipt: { id, number } }: { receipt: Receipt }) {
   const text = useText(accountingMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const download = useMutation({
-    mutationFn: () => saveFile('downloadReceipt', { id }, `${number}.pdf`),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
-  })
   return (
-    <Button
+    <DownloadButton
       variant="primary"
-      icon={downloadIcon}
-      busy={download.isPending}
+      label={text.downloadPdf}
       busyLabel={text.downloading}
-      onClick={() => download.mutate()}
-    >
-      {text.downloadPdf}
-    </Button>
+      failed={text.downloadFailed}
+      save={() => saveFile('downloadReceipt', { id }, `${number}.pdf`)}
+    />
   )
 }
 

@@ -1,12 +1,9 @@
 import { formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
@@ -24,12 +21,8 @@ export function SellerBalances({
   onChoose: (sellerId: number | undefined) => void
 }) {
   const text = useText(accountingMessages)
-  const [search, setSearch] = useState('')
-  const rested = useDebouncedValue(search.trim())
-  const list = useInfiniteQuery({
-    ...balancesQuery(useViewer(), rested),
-    placeholderData: keepPreviousData,
-  })
+  const { search, ...searching } = useListSearch()
+  const list = useInfiniteQuery(balancesQuery(useViewer(), search))
   const choose = (id: number | undefined) => {
     onChoose(id)
     window.scrollTo({ top: 0 })
@@ -43,50 +36,37 @@ export function SellerBalances({
           </h2>
           <p className="text-sm text-secondary">{text.sellersLead}</p>
         </div>
-        <SearchField
-          label={text.searchSellers}
-          placeholder={text.searchSellers}
-          maxLength={200}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchSellers} {...searching} />
       </div>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.sellersFailed}
         empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
         shownOf={text.sellersShown}
         counted={text.sellerCount}
         more={text.loadMore}
-      >
-        {(sellers) => (
-          <Table
-            stack="line"
-            caption={text.sellers}
-            rows={sellers}
-            rowKey={({ id }) => id}
-            selected={({ id, isPlatform }) => (isPlatform ? chosen === undefined : chosen === id)}
-            columns={[
-              {
-                id: 'name',
-                header: text.seller,
-                phone: 'main',
-                cell: ({ id, name, isPlatform }) => (
-                  <Button variant="quiet" size="sm" onClick={() => choose(isPlatform ? undefined : id)}>
-                    {isPlatform ? text.platformName : name}
-                  </Button>
-                ),
-              },
-              {
-                id: 'balance',
-                header: text.balance,
-                align: 'end',
-                cell: ({ balance }) => <span className="ledger-amount">{formatSignedRinggit(balance)}</span>,
-              },
-            ]}
-          />
-        )}
-      </ListStates>
+        stack="line"
+        caption={text.sellers}
+        selected={({ id, isPlatform }) => (isPlatform ? chosen === undefined : chosen === id)}
+        columns={[
+          {
+            id: 'name',
+            header: text.seller,
+            phone: 'main',
+            cell: ({ id, name, isPlatform }) => (
+              <Button variant="quiet" size="sm" onClick={() => choose(isPlatform ? undefined : id)}>
+                {isPlatform ? text.platformName : name}
+              </Button>
+            ),
+          },
+          {
+            id: 'balance',
+            header: text.balance,
+            align: 'end',
+            cell: ({ balance }) => <span className="ledger-amount">{formatSignedRinggit(balance)}</span>,
+          },
+        ]}
+      />
     </section>
   )
 }

@@ -2,12 +2,12 @@ import type { Selling } from '@apogee/contracts/businesses/businesses.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
-import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -117,12 +117,10 @@ function Restriction({
 
 function SendAgain() {
   const text = useText(sellingMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const send = useMutation({
+  const send = useAnnouncedMutation({
     mutationFn: () => call('resendVerification'),
-    onSuccess: () => notify({ text: text.sent }),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendFailed) }),
+    notice: () => text.sent,
+    failed: text.sendFailed,
   })
   return (
     <Button size="sm" busy={send.isPending} busyLabel={text.sending} onClick={() => send.mutate()}>

@@ -5,7 +5,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
@@ -28,10 +28,7 @@ interface StatementProps {
 /** Lists every posting of a book, newest first, with the balance after it. */
 export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementProps) {
   const text = useText(accountingMessages)
-  const list = useInfiniteQuery({
-    ...statementQuery(useViewer(), filter),
-    placeholderData: keepPreviousData,
-  })
+  const list = useInfiniteQuery(statementQuery(useViewer(), filter))
   const [wrong, setWrong] = useState<LedgerRow | null>(null)
   return (
     <>
@@ -43,9 +40,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         empty={
           filter.month ? (
             <NoMatch
-              title={text.emptyMonth}
-              text={text.emptyMonthHint}
-              showAll={text.showAll}
+              words={{ noMatch: text.emptyMonth, noMatchHint: text.emptyMonthHint, showAll: text.showAll }}
               onShowAll={onAllTime}
             />
           ) : (
@@ -78,7 +73,6 @@ function Rows({
     header,
     align: 'end',
     phone: id === 'tax' || id === 'own' ? 'hidden' : 'field',
-    phoneLabel: header,
     cell: (row) => (
       <span className="ledger-amount">{cents(row) === 0 ? '–' : formatSignedRinggit(cents(row))}</span>
     ),
@@ -99,7 +93,6 @@ function Rows({
         {
           id: 'date',
           header: text.date,
-          phoneLabel: text.date,
           cell: ({ at }) => <span className="ledger-amount">{dayInMalaysia(at)}</span>,
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
@@ -111,7 +104,6 @@ function Rows({
           id: 'balance',
           header: text.balanceColumn,
           align: 'end',
-          phoneLabel: text.balanceColumn,
           cell: ({ balance }) => <b className="ledger-amount">{formatSignedRinggit(balance)}</b>,
         },
       ]}

@@ -1,12 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
 export const factorRemovalsQuery = (viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['factor-removals', viewer],
-    queryFn: ({ pageParam, signal }) =>
-      call('listFactorRemovals', { query: { limit: 20, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listFactorRemovals', { query: { limit: 20, cursor }, signal }),
   })

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useSession, type Viewer } from '#web/platform/session/session.tsx'
 
@@ -19,13 +20,7 @@ export function useMissingAgain(): () => void {
 }
 
 export const lackingQuery = (viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['lacking-second-factor', viewer],
-    queryFn: ({ pageParam, signal }) =>
-      call('listLackingSecondFactor', {
-        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listLackingSecondFactor', { query: { limit: 20, cursor }, signal }),
   })

@@ -1,5 +1,6 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -10,12 +11,9 @@ export const sessionsQuery = (userId: number) =>
   })
 
 export const securityLogQuery = (viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['security-log', viewer],
-    queryFn: ({ pageParam, signal }) =>
-      call('listSecurityLog', { query: { limit: 10, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listSecurityLog', { query: { limit: 10, cursor }, signal }),
   })
 
 export const chipAccountQuery = (userId: number) =>

@@ -3,6 +3,7 @@ import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
+import type { ReactNode } from 'react'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -37,7 +38,7 @@ export function EmailChangeLinkPage({ signedInAs, ...page }: LinkPage & { signed
       title={text.confirmTitle(newEmail)}
       lead={isOwn ? text.confirmOwn(oldEmail) : `${text.confirmPassword(oldEmail)}${others}`}
     >
-      {isOwn ? <OneButton {...page} /> : <WithPassword {...page} />}
+      {isOwn ? <WithoutPassword {...page} /> : <WithPassword {...page} />}
       {kind === 'old' ? <Stop {...page} /> : null}
     </AuthFrame>
   )
@@ -66,22 +67,34 @@ function useConfirmation({ token, onEnd }: LinkPage): Save<{ password?: string }
   }
 }
 
-function OneButton(page: LinkPage) {
+/** Shows a failure and the one button of a step. */
+const OneButton = ({
+  step: { busy, error, send },
+  variant,
+  busyLabel,
+  children,
+}: {
+  step: { busy: boolean; error: ReactNode; send: () => void }
+  variant?: 'primary'
+  busyLabel: string
+  children: string
+}) => (
+  <>
+    {error ? <Notice tone="danger">{error}</Notice> : null}
+    <Button variant={variant} size="lg" block busy={busy} busyLabel={busyLabel} onClick={send}>
+      {children}
+    </Button>
+  </>
+)
+
+function WithoutPassword(page: LinkPage) {
   const text = useText(emailChangeLinkMessages)
-  const { send, busy, error } = useSave(useConfirmation(page))
+  const { send, ...state } = useSave(useConfirmation(page))
   return (
     <div className="accounts-form">
-      {error ? <Notice tone="danger">{error}</Notice> : null}
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        busy={busy}
-        busyLabel={text.confirming}
-        onClick={() => void send({})}
-      >
+      <OneButton step={{ ...state, send: () => void send({}) }} variant="primary" busyLabel={text.confirming}>
         {text.confirm}
-      </Button>
+      </OneButton>
     </div>
   )
 }
@@ -120,48 +133,44 @@ function WithPassword(page: LinkPage) {
   )
 }
 
-function Stop({ token, onEnd }: LinkPage) {
-  const text = useText(emailChangeLinkMessages)
-  const failureText = useFailureText()
-  const { send, busy, error } = useSave<void, unknown>({
-    save: () => call('stopEmailChange', { body: { token } }),
-    failed: (reason) => failureText(reason, text.stopFailed),
-    onSaved: () => onEnd('stopped'),
+function useEnding(
+  { token, onEnd }: LinkPage,
+  {
+    name,
+    failed,
+    outcome,
+  }: { name: 'stopEmailChange' | 'undoEmailChange'; failed: string; outcome: LinkOutcome },
+) {
+  const { send, ...state } = useSave<void, unknown>({
+    save: () => call(name, { body: { token } }),
+    failed,
+    onSaved: () => onEnd(outcome),
     onRefused: spent(onEnd),
   })
+  return { ...state, send: () => void send() }
+}
+
+function Stop(page: LinkPage) {
+  const text = useText(emailChangeLinkMessages)
+  const step = useEnding(page, { name: 'stopEmailChange', failed: text.stopFailed, outcome: 'stopped' })
   return (
     <div className="accounts-form">
       <p className="text-sm text-secondary">{text.stopLead}</p>
-      {error ? <Notice tone="danger">{error}</Notice> : null}
-      <Button size="lg" block busy={busy} busyLabel={text.stopping} onClick={() => void send()}>
+      <OneButton step={step} busyLabel={text.stopping}>
         {text.stop}
-      </Button>
+      </OneButton>
     </div>
   )
 }
 
-function Undo({ token, onEnd }: LinkPage) {
+function Undo(page: LinkPage) {
   const text = useText(emailChangeLinkMessages)
-  const failureText = useFailureText()
-  const { send, busy, error } = useSave<void, unknown>({
-    save: () => call('undoEmailChange', { body: { token } }),
-    failed: (reason) => failureText(reason, text.undoFailed),
-    onSaved: () => onEnd('undone'),
-    onRefused: spent(onEnd),
-  })
+  const step = useEnding(page, { name: 'undoEmailChange', failed: text.undoFailed, outcome: 'undone' })
   return (
     <div className="accounts-form">
-      {error ? <Notice tone="danger">{error}</Notice> : null}
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        busy={busy}
-        busyLabel={text.undoing}
-        onClick={() => void send()}
-      >
+      <OneButton step={step} variant="primary" busyLabel={text.undoing}>
         {text.undo}
-      </Button>
+      </OneButton>
     </div>
   )
 }

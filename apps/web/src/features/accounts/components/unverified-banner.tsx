@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
@@ -22,7 +22,6 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
   const access = useText(accessMessages)
   const { dismiss } = useText(platformMessages)
   const [isPutAway, setPutAway] = useState(putAway.has(user.id))
-  const failureText = useFailureText()
   const notify = useNotify()
   const { retry } = useSession()
   // The link is opened in another tab, or on another device.
@@ -37,14 +36,14 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
     queryKey: ['waiting-courses', user.id],
     queryFn: ({ signal }) => call('listCourseInvitations', { query: { limit: 1 }, signal }),
   })
-  const resend = useMutation({
+  const resend = useAnnouncedMutation({
     mutationFn: () => call('resendVerification'),
     onSuccess: () => {
       notify({ text: access.sentAgain(user.email) })
       // The server sends no mail to an address verified meanwhile, so the banner disappears.
       void retry()
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, access.sendAgainFailed) }),
+    failed: access.sendAgainFailed,
   })
   if (isPutAway) return null
   const isSeller = user.role !== 'student'

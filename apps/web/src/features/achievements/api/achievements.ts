@@ -1,5 +1,6 @@
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { ownTimeZone } from '#web/platform/language/time-zone.ts'
 
@@ -25,12 +26,9 @@ export const achievementsQuery = (userId: number) =>
   })
 
 export const certificatesQuery = (userId: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['certificates', userId],
-    queryFn: ({ pageParam, signal }) =>
-      call('listCertificates', { query: { limit: 20, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listCertificates', { query: { limit: 20, cursor }, signal }),
     staleTime: 0,
   })
 

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -6,16 +7,14 @@ const pageSize = 20
 const keyOf = (courseId: number) => ['announcements', courseId]
 
 export const announcementsQuery = (courseId: number, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...keyOf(courseId), viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listAnnouncements', {
         params: { id: courseId },
-        query: { limit: String(pageSize), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: String(pageSize), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 /** Returns a mutation that reloads the list afterwards. */

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -12,16 +13,14 @@ const keyOf = ({ courseId, userId }: Place) => ['learner-messages', courseId, us
 const paramsOf = ({ courseId, userId }: Place) => ({ id: courseId, userId })
 
 export const learnerMessagesQuery = (place: Place, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...keyOf(place), viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listLearnerMessages', {
         params: paramsOf(place),
-        query: { limit: String(pageSize), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: String(pageSize), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 /** `clientKey` is the same for all attempts of one dialog, so that a repeated request sends nothing again. */

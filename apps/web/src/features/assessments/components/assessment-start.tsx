@@ -1,7 +1,7 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './assessments.css'
 import type { Assessment, AttemptSummary } from '@apogee/contracts/assessments/assessments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -31,17 +31,10 @@ export function AssessmentHead({
       <div className="ap-wrap assess-head-line">
         <div className="min-w-0">
           <Breadcrumb
+            as={Link}
             label={text.breadcrumb}
-            links={[
-              lesson ? (
-                <Link key="course" to={`/course/${lesson.courseId}`}>
-                  {lesson.courseTitle}
-                </Link>
-              ) : (
-                <Link key="dashboard" to="/dashboard">
-                  {text.dashboard}
-                </Link>
-              ),
+            places={[
+              lesson ? [`/course/${lesson.courseId}`, lesson.courseTitle] : ['/dashboard', text.dashboard],
             ]}
             current={text.assessment}
           />

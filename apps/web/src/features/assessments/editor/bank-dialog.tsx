@@ -2,22 +2,21 @@ import type { BankQuestion } from '@apogee/contracts/assessments/question-bank.t
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { pictureCopy } from '#web/shared/picture/picture-copy.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { bankKey, bankQuery } from '../api/question-bank.ts'
 import { questionBankMessages } from '../messages/question-bank.en.ts'
 import { QuizPictures } from './picture-uploads.ts'
@@ -43,10 +42,9 @@ export function BankDialog({
   const text = useText(questionBankMessages)
   const notify = useNotify()
   const pictures = use(QuizPictures)
-  const [typed, setTyped] = useState('')
   const [tag, setTag] = useState('')
   const [chosen, setChosen] = useState<readonly BankQuestion[]>([])
-  const search = useDebouncedValue(typed.trim())
+  const { search, ...searching } = useListSearch()
   const bank = useQuery(bankQuery(resourceId, { search, tag }, useViewer()))
   return (
     <FormDialog
@@ -69,13 +67,7 @@ export function BankDialog({
       }}
     >
       <div className="quiz-bank-filter">
-        <SearchField
-          label={text.search}
-          placeholder={text.search}
-          maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <ListSearch label={text.search} {...searching} />
         <Select
           label={text.tag}
           labelHidden
@@ -162,17 +154,15 @@ function BankRow({
   onGone: () => void
 }) {
   const text = useText(questionBankMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
   const [isAsked, setIsAsked] = useState(false)
-  const remove = useMutation({
+  const remove = useAnnouncedMutation({
     mutationFn: () => call('deleteBankQuestion', { params: { id: resourceId, bankQuestionId: id } }),
     onSuccess: () => {
       onGone()
       return queries.invalidateQueries({ queryKey: bankKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.removeFailed) }),
+    failed: text.removeFailed,
   })
   return (
     <li>

@@ -4,17 +4,14 @@ import {
   type QuizStatistics,
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
-import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
@@ -65,22 +62,16 @@ export function StatisticsView({ resourceId }: { resourceId: number }) {
 
 function Download({ resourceId, query }: { resourceId: number; query: { version?: string } }) {
   const text = useText(quizStatisticsMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const download = useMutation({
-    mutationFn: () => call('exportQuizStatistics', { params: { id: resourceId }, query }),
-    onSuccess: ({ data }) => saveText(data.fileName, data.csv, 'text/csv'),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
-  })
   return (
-    <Button
-      icon={downloadIcon}
-      busy={download.isPending}
+    <DownloadButton
+      label={text.download}
       busyLabel={text.downloading}
-      onClick={() => download.mutate()}
-    >
-      {text.download}
-    </Button>
+      failed={text.downloadFailed}
+      save={async () => {
+        const { data } = await call('exportQuizStatistics', { params: { id: resourceId }, query })
+        saveText(data.fileName, data.csv, 'text/csv')
+      }}
+    />
   )
 }
 

@@ -39,11 +39,7 @@ export function HandInPage({ courseId, attemptId }: { courseId: number; attemptI
         <GradingBreadcrumb
           courseId={courseId}
           courseTitle={data?.courseTitle}
-          between={[
-            <Link key="queue" to={`/course/${courseId}/hand-ins`}>
-              {text.title}
-            </Link>,
-          ]}
+          between={[[`/course/${courseId}/hand-ins`, text.title]]}
           current={learner}
         />
         <h1 className="ap-h2">{learner}</h1>

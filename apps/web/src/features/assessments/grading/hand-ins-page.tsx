@@ -1,11 +1,10 @@
+import { Breadcrumb, type Place } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useSearchParams, Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -133,18 +132,14 @@ export function GradingBreadcrumb({
   courseId: number
   courseTitle: string | undefined
   current: string
-  between?: ReactNode[]
+  between?: readonly Place[]
 }) {
   const text = useText(gradingMessages)
   return (
     <Breadcrumb
+      as={Link}
       label={text.breadcrumb}
-      links={[
-        <Link key="course" to={`/course/${courseId}/manage`}>
-          {courseTitle ?? text.course}
-        </Link>,
-        ...between,
-      ]}
+      places={[[`/course/${courseId}/manage`, courseTitle ?? text.course], ...between]}
       current={current}
     />
   )

@@ -1,5 +1,6 @@
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 
@@ -28,13 +29,7 @@ export const checksOfSellerQuery = (id: number) =>
   })
 
 export const sellersToCheckQuery = () =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'sellers-to-check'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listSellersToCheck', {
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listSellersToCheck', { query: { limit: 50, cursor }, signal }),
   })

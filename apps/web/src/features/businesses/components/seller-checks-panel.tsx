@@ -1,13 +1,13 @@
 import type { ChecksOfSeller, SellerCheck } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -132,12 +132,10 @@ function Nothing() {
 function RegistrationFacts({ data: { id, registration } }: { data: ChecksOfSeller }) {
   const text = useText(checkingMessages)
   const steps = useText(verificationMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   // The number is not in the query cache, so that it is removed with the panel.
-  const full = useMutation({
+  const full = useAnnouncedMutation({
     mutationFn: () => call('readSellerNumber', { params: { id } }),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.numberFailed) }),
+    failed: text.numberFailed,
   })
   if (!registration) return <Nothing />
   const number = registration.number ?? full.data?.data?.number

@@ -2,9 +2,8 @@ import type { SellerToCheck } from '@apogee/contracts/businesses/seller-checks.t
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { checksOfSellerQuery, sellersToCheckQuery } from '../api/seller-checks.ts'
@@ -48,63 +47,54 @@ function List({ onOpen }: { onOpen: (id: number) => void }) {
   return (
     <section className="ap-panel" data-clip="" aria-label={text.tab}>
       <p className="checks-lead text-sm text-secondary">{text.lead}</p>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.listFailed}
         empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
         shownOf={text.shownOf}
         counted={text.count}
         more={text.more}
-      >
-        {(sellers) => (
-          <Table
-            caption={text.tab}
-            rows={sellers}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'seller',
-                header: text.seller,
-                phone: 'main',
-                cell: (seller) => (
-                  <>
-                    <b>{nameOf(seller)}</b>
-                    <br />
-                    <small>{seller.sellerKind === 'business' ? text.business : text.lone}</small>
-                  </>
-                ),
-              },
-              {
-                id: 'steps',
-                header: text.steps,
-                phoneLabel: text.steps,
-                cell: ({ kinds }) => kinds.map((kind) => steps[kind]).join(', '),
-              },
-              {
-                id: 'since',
-                header: text.since,
-                align: 'end',
-                phoneLabel: text.since,
-                cell: ({ since }) => dayInMalaysia(since),
-              },
-              {
-                id: 'check',
-                header: <span className="vh">{text.check}</span>,
-                align: 'end',
-                cell: (seller) => (
-                  <Button
-                    size="sm"
-                    aria-label={text.checkSeller(nameOf(seller))}
-                    onClick={() => onOpen(seller.id)}
-                  >
-                    {text.check}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </ListStates>
+        caption={text.tab}
+        columns={[
+          {
+            id: 'seller',
+            header: text.seller,
+            phone: 'main',
+            cell: (seller) => (
+              <>
+                <b>{nameOf(seller)}</b>
+                <br />
+                <small>{seller.sellerKind === 'business' ? text.business : text.lone}</small>
+              </>
+            ),
+          },
+          {
+            id: 'steps',
+            header: text.steps,
+            cell: ({ kinds }) => kinds.map((kind) => steps[kind]).join(', '),
+          },
+          {
+            id: 'since',
+            header: text.since,
+            align: 'end',
+            cell: ({ since }) => dayInMalaysia(since),
+          },
+          {
+            id: 'check',
+            header: <span className="vh">{text.check}</span>,
+            align: 'end',
+            cell: (seller) => (
+              <Button
+                size="sm"
+                aria-label={text.checkSeller(nameOf(seller))}
+                onClick={() => onOpen(seller.id)}
+              >
+                {text.check}
+              </Button>
+            ),
+          },
+        ]}
+      />
     </section>
   )
 }

@@ -5,11 +5,11 @@ import {
 } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -56,13 +56,11 @@ export function ContactForm({ data, onClose }: { data: OwnSellerChecks; onClose:
 
 export function SendCode({ isSent }: { isSent: boolean }) {
   const text = useText(verificationMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const store = useStoreOwnChecks()
-  const send = useMutation({
+  const send = useAnnouncedMutation({
     mutationFn: () => call('sendContactCode'),
     onSuccess: store,
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendCodeFailed) }),
+    failed: text.sendCodeFailed,
   })
   return (
     <Button

@@ -6,10 +6,11 @@ import {
 import type { OwnSellerChecks, SellerDocument } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
-import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -57,12 +58,10 @@ export function DocumentList({
   action?: (document: SellerDocument) => ReactNode
 }) {
   const text = useText(verificationMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const opening = useMutation({
+  const opening = useAnnouncedMutation({
     mutationFn: open,
     onSuccess: ({ data }) => downloadWithToken(data.url),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.openFailed) }),
+    failed: text.openFailed,
   })
   if (documents.length === 0) return null
   return (
@@ -93,13 +92,11 @@ export function DocumentList({
 
 function RemoveButton({ document: { id, name } }: { document: SellerDocument }) {
   const text = useText(verificationMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const store = useStoreOwnChecks()
-  const remove = useMutation({
+  const remove = useAnnouncedMutation({
     mutationFn: () => call('removeSellerDocument', { params: { id } }),
     onSuccess: store,
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.removeFailed) }),
+    failed: text.removeFailed,
   })
   return (
     <Button

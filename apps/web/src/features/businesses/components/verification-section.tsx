@@ -3,10 +3,10 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
@@ -196,15 +196,14 @@ function WarnReopens({ data, kind }: { data: OwnSellerChecks; kind: CheckKind })
 function SendEnd({ checks }: { checks: SellerCheck[] }) {
   const text = useText(verificationMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const store = useStoreOwnChecks()
-  const send = useMutation({
+  const send = useAnnouncedMutation({
     mutationFn: () => call('sendSellerChecks'),
     onSuccess: (answer) => {
       store(answer)
       notify({ text: text.sent })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendFailed) }),
+    failed: text.sendFailed,
   })
   if (checks.every(({ state }) => state === 'verified')) return <Notice quiet>{text.allVerified}</Notice>
   const waiting = checks.filter(({ state }) => state === 'missing' || state === 'returned')

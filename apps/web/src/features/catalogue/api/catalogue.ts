@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { forCards } from '#web/shared/course/course-cards.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
@@ -9,14 +10,15 @@ const pageSize = 24
 
 /** The list contains public courses only: the marketplace hides private ones from everyone. */
 export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],
-    queryFn: ({ pageParam, signal }) =>
+    keepsRows: true,
+    readPage: (cursor, signal) =>
       call('listCourses', {
         query: {
           limit: pageSize,
           visibility: 'public',
-          ...(pageParam ? { cursor: pageParam } : page > 1 && { page }),
+          ...(cursor ? { cursor } : page > 1 && { page }),
           ...(search && { search, spelling: 'near' }),
           ...(category && { category }),
           ...(price !== 'all' && { price }),
@@ -25,8 +27,6 @@ export const marketplaceQuery = ({ search, category, price, facts, sort, page }:
         },
         signal,
       }).then(forCards),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 export const popularCoursesQuery = () =>

@@ -1,15 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 const pageSize = 24
 
 export const wishlistQuery = (userId: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['wishlist', userId, 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listWishlist', { query: { limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listWishlist', { query: { limit: pageSize, cursor }, signal }),
   })
 
 export const wishQuery = (userId: number, courseId: number) =>

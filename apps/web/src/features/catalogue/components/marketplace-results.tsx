@@ -3,7 +3,7 @@ import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, SkeletonCard } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useRef } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
@@ -28,7 +28,7 @@ export function MarketplaceResults() {
   const [search] = useSearchParams()
   const filters = filtersIn(search)
   const layout = layoutIn(search)
-  const courses = useInfiniteQuery({ ...marketplaceQuery(filters), placeholderData: keepPreviousData })
+  const courses = useInfiniteQuery(marketplaceQuery(filters))
   const reset = addressWith(search, noFilters)
   const count = useRef<HTMLParagraphElement>(null)
   const moveFocusRef = useFocusOnUnmount(count)

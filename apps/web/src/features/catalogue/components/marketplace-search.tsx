@@ -4,7 +4,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useFilterAddress } from '../filter-address.ts'
 import { filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
-import { typingPauseMs } from '#web/platform/lists/use-debounced-value.ts'
+import { typingPauseMs } from '#web/platform/lists/list-search.tsx'
 
 /** The form submits these parameters in addition to its own fields. */
 const carried = ['category', 'price', 'language', 'level', 'length', 'rating', 'view', 'lang'] as const

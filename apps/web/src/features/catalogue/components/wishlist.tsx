@@ -2,14 +2,12 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { wishlistQuery } from '../api/wishlist.ts'
@@ -39,15 +37,13 @@ export function Wishlist({ userId }: { userId: number }) {
       titleAs="h2"
       failed={text.failed}
       empty={
-        <EmptyState
+        <EmptyWithLink
           titleAs="h2"
           title={text.none}
           text={text.noneHint}
-          action={
-            <LinkButton as={Link} to="/marketplace" variant="primary">
-              {text.toMarketplace}
-            </LinkButton>
-          }
+          to="/marketplace"
+          action={text.toMarketplace}
+          variant="primary"
         />
       }
       shownOf={text.shownOf}

@@ -1,11 +1,6 @@
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
@@ -22,21 +17,14 @@ export interface GroupFilter {
 }
 
 export const groupsQuery = ({ search, mine }: GroupFilter, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['community', 'groups', search, mine, viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listGroups', {
-        query: {
-          limit: groupsPerPage,
-          ...(search && { search }),
-          ...(mine && { mine: 'true' as const }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        query: { limit: groupsPerPage, search, ...(mine && { mine: 'true' as const }), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
-    placeholderData: keepPreviousData,
+    keepsRows: true,
   })
 
 export const groupQuery = (id: number, viewer: Viewer) =>
@@ -46,16 +34,10 @@ export const groupQuery = (id: number, viewer: Viewer) =>
   })
 
 export const membersQuery = (id: number, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['community', 'members', id, viewer],
-    queryFn: ({ pageParam, signal }) =>
-      call('listGroupMembers', {
-        params: { id },
-        query: { limit: 12, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listGroupMembers', { params: { id }, query: { limit: 12, cursor }, signal }),
   })
 
 /**
@@ -74,39 +56,35 @@ export interface DiscussionFilter {
 export type OnlyThose = 'reported' | 'unanswered' | null
 
 export const discussionsQuery = ({ place, search, only }: DiscussionFilter, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['community', 'discussions', place, search, only, viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listDiscussions', {
         query: {
           limit: discussionsPerPage,
           ...Object.fromEntries(Object.entries(idsOf(place)).map(([name, id]) => [name, String(id)])),
-          ...(search && { search }),
+          search,
           ...(only && { [only]: 'true' as const }),
-          ...(pageParam && { cursor: pageParam }),
+          cursor,
         },
         signal,
-        via: unlessChanged(['list', place, search, only, viewer, pageParam]),
+        via: unlessChanged(['list', place, search, only, viewer, cursor]),
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
-    placeholderData: keepPreviousData,
+    keepsRows: true,
     ...keptFresh,
   })
 
 /** Each page contains the discussion and some of its replies, newest first. */
 export const discussionQuery = (id: number, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['community', 'discussion', id, viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('readDiscussion', {
         params: { id },
-        query: { limit: repliesPerPage, ...(pageParam && { cursor: pageParam }) },
+        query: { limit: repliesPerPage, cursor },
         signal,
-        via: unlessChanged(['one', id, viewer, pageParam]),
+        via: unlessChanged(['one', id, viewer, cursor]),
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
     ...keptFresh,
   })
 

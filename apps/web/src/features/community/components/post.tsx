@@ -11,7 +11,7 @@ import { timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ReportDialog } from './discussions/dialogs.tsx'
+import { ReportPost } from './discussions/dialogs.tsx'
 import { Helpful } from './discussions/helpful.tsx'
 import { communityMessages } from '../messages/community.en.ts'
 import { SmallText } from '#web/shared/text/small-text/small-text.tsx'
@@ -159,7 +159,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
         </>
       )}
       {doing === 'edit' || post.isHidden ? null : <PostVotes post={post} />}
-      {doing === 'report' ? <ReportDialog text={{ postId: post.id }} onClose={stop} /> : null}
+      {doing === 'report' ? <ReportPost text={{ postId: post.id }} onClose={stop} /> : null}
       {doing === 'delete' ? (
         <DeleteDialog
           title={text.deleteReplyTitle}

@@ -1,6 +1,7 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
@@ -25,16 +26,10 @@ export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
   })
 
 export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['course', courseId, 'invited-people', viewer],
-    queryFn: ({ signal, pageParam }) =>
-      call('listInvitedPeople', {
-        params: { id: courseId },
-        query: pageParam === null ? {} : { cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listInvitedPeople', { params: { id: courseId }, query: { cursor }, signal }),
   })
 
 /**

@@ -1,9 +1,8 @@
 import type { Course, CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import type { MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useCourseRefresh } from './managed-courses.ts'
 import { statesMessages } from '../messages/selling/states.en.ts'
@@ -26,8 +25,6 @@ interface StateChange {
 /** Changes the state of a course; lists and pages show it when the mutation ends. A failure is announced. */
 export function useStateChange(course: Course) {
   const text = useText(statesMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const refresh = useCourseRefresh()
   const wasArchived = course.state === 'archived'
   const sentences = {
@@ -35,14 +32,12 @@ export function useStateChange(course: Course) {
     published: wasArchived ? text.restored : text.published,
     archived: text.archivedNow,
   }
-  return useMutation({
+  return useAnnouncedMutation({
     mutationFn: (change: StateChange) =>
       call('changeCourseState', { params: { id: course.id }, body: change }),
-    onSuccess: async (_, { state }) => {
-      notify({ text: sentences[state](course.title) })
-      await refresh(course.id)
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+    notice: (_, { state }) => sentences[state](course.title),
+    onSuccess: () => refresh(course.id),
+    failed: text.changeFailed,
   })
 }
 

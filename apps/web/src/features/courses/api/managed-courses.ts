@@ -1,5 +1,6 @@
 import type { Instructor } from '@apogee/contracts/accounts/accounts.ts'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { CourseScope, Manager } from '#web/shared/course/course-scope.ts'
 
@@ -16,22 +17,20 @@ export const managedCoursesQuery = (
   scope: CourseScope,
   { search = '', state = 'current' }: { search?: string; state?: 'current' | 'archived' | 'published' } = {},
 ) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['courses', 'managed', manager.id, scope, search, state],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listCourses', {
         query: {
           ...scopeQuery(manager, scope),
           limit: pageSize,
           // The caller's own list contains drafts by default.
           ...((scope === 'all' || state !== 'current') && { state }),
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
+          search,
+          cursor,
         },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 const largestPage = 100

@@ -8,11 +8,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -153,13 +153,11 @@ function Refused({ found }: { found: CourseImport }) {
 
 function Ready({ found }: { found: CourseImport }) {
   const text = useText(courseImportMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const refresh = useRefresh()
-  const confirm = useMutation({
+  const confirm = useAnnouncedMutation({
     mutationFn: () => call('confirmCourseImport', { params: { id: found.id }, body: {} }),
     onSettled: refresh,
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+    failed: text.changeFailed,
   })
   const { preview } = found
   if (!preview) return null
@@ -383,13 +381,11 @@ function Discard({
   isPrimary?: boolean
 }) {
   const text = useText(courseImportMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const refresh = useRefresh()
-  const discard = useMutation({
+  const discard = useAnnouncedMutation({
     mutationFn: () => call('discardCourseImport', { params: { id: found.id } }),
     onSettled: refresh,
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+    failed: text.changeFailed,
   })
   return (
     <Button

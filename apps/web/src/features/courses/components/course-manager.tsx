@@ -1,6 +1,6 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -183,12 +183,9 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
   return (
     <header className="authoring-head">
       <Breadcrumb
+        as={Link}
         label={text.breadcrumb}
-        links={[
-          <Link key="admin" to="/admin?tab=courses">
-            {text.yourCourses}
-          </Link>,
-        ]}
+        places={[['/admin?tab=courses', text.yourCourses]]}
         current={text.manage}
       />
       <h1 className="ap-h2">{course.title}</h1>

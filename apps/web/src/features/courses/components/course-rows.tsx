@@ -66,7 +66,12 @@ export function CourseTable({
               phone: 'main',
               cell: (course) => <SubjectCell course={course} />,
             },
-            { id: 'privacy', header: text.privacy, cell: (course) => <PrivacyCell course={course} /> },
+            {
+              id: 'privacy',
+              header: text.privacy,
+              phoneLabel: null,
+              cell: (course) => <PrivacyCell course={course} />,
+            },
             {
               id: 'price',
               header: text.price,

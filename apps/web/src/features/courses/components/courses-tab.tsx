@@ -8,6 +8,7 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { withParameter } from '#web/platform/lists/search-address.ts'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
@@ -32,15 +33,7 @@ type Shown = 'current' | 'archived'
 function useShownState(): [Shown, (next: Shown) => void] {
   const [search, setSearch] = useSearchParams()
   const show = (next: Shown) =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (next === 'archived') changed.set('state', next)
-        else changed.delete('state')
-        return changed
-      },
-      { replace: true },
-    )
+    setSearch(withParameter('state', next === 'archived' ? next : ''), { replace: true })
   return [search.get('state') === 'archived' ? 'archived' : 'current', show]
 }
 

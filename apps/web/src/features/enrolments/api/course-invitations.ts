@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
@@ -11,12 +12,9 @@ export const invitationQuery = (token: string) =>
   })
 
 export const ownInvitationsQuery = (userId: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['course-invitations', userId],
-    queryFn: ({ signal, pageParam }) =>
-      call('listCourseInvitations', { query: pageParam === null ? {} : { cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listCourseInvitations', { query: { cursor }, signal }),
   })
 
 export function useAnswer(invitation: { token: string; courseTitle: string }, onAccepted?: () => void) {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { forCards } from '#web/shared/course/course-cards.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
@@ -10,38 +10,34 @@ const pageSize = 24
 
 /** Loads the courses that the caller may see, for the catalogue. The last answer stays while another filter loads. */
 export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['courses', 'library', visibility, viewer],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listCourses', {
         query: {
           limit: pageSize,
           visibility,
-          ...(pageParam && { cursor: pageParam }),
+          cursor,
         },
         signal,
       }).then(forCards),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
-    placeholderData: keepPreviousData,
+    keepsRows: true,
   })
 
 /** Loads public courses for the store; enrolments depend on the viewer. */
 export const storeQuery = (search: string, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     // The server renders anonymously, as the browser does until the session is known.
     queryKey: ['courses', 'store', search, typeof viewer === 'number' ? viewer : 'anonymous'],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listCourses', {
         query: {
           limit: pageSize,
           visibility: 'public',
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
+          search,
+          cursor,
         },
         signal,
       }).then(forCards),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
-    placeholderData: keepPreviousData,
+    keepsRows: true,
   })

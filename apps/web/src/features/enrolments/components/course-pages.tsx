@@ -1,14 +1,11 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
 
 /** Handles the states of a list of courses, the same in the catalogue and in the store. */
@@ -31,15 +28,12 @@ export function CoursePages({
       failed={(error) => text.errorLoading(serverMessage(error, text.tryLater))}
       why={() => ''}
       empty={
-        <EmptyState
+        <EmptyWithLink
           titleAs="h2"
           title={text.noCourses}
           text={isSearch ? text.noneLikeThis : text.noCoursesHint}
-          action={
-            <LinkButton as={Link} to="/marketplace">
-              {text.goToMarketplace}
-            </LinkButton>
-          }
+          to="/marketplace"
+          action={text.goToMarketplace}
         />
       }
       shownOf={text.shownOf}

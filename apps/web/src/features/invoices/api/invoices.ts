@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -9,20 +10,11 @@ export interface InvoiceFilter {
 }
 
 export const invoicesQuery = (viewer: Viewer, { status, search }: InvoiceFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['invoices', viewer, status, search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listInvoices', {
-        query: {
-          limit: 50,
-          ...(status && { status }),
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) =>
+      call('listInvoices', { query: { limit: 50, ...(status && { status }), search, cursor }, signal }),
   })
 
 export const invoiceQuery = (viewer: Viewer, id: string) =>
@@ -32,16 +24,10 @@ export const invoiceQuery = (viewer: Viewer, id: string) =>
   })
 
 export const seatsQuery = (viewer: Viewer, id: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['invoice', viewer, id, 'seats'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listInvoiceSeats', {
-        params: { id },
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listInvoiceSeats', { params: { id }, query: { limit: 50, cursor }, signal }),
   })
 
 /** Loads bank details, tax rate and courses of the invoice's issuer. */

@@ -6,12 +6,12 @@ import { externalIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { copyText } from '#web/platform/page/copy-text.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
@@ -78,16 +78,12 @@ function CopyLink({ url }: { url: string }) {
 
 function MoreActions({ invoice, onStep }: { invoice: InvoiceDetail; onStep: (step: Step) => void }) {
   const text = useText(invoicesMessages)
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
-  const send = useMutation({
+  const send = useAnnouncedMutation({
     mutationFn: () => call('sendInvoice', { params: { id: invoice.id }, body: {} }),
-    onSuccess: async () => {
-      notify({ text: text.sent(invoice.contactEmail) })
-      await refreshInvoices(queries)
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendFailed) }),
+    notice: () => text.sent(invoice.contactEmail),
+    onSuccess: () => refreshInvoices(queries),
+    failed: text.sendFailed,
   })
   return (
     <Menu

@@ -5,18 +5,17 @@ import { Button } from '@apogee/ui/button.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
-import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import './invoices.css'
@@ -50,13 +49,7 @@ export function InvoicesList({ user }: { user: CurrentUser }) {
     >
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <div className="ap-toolbar invoices-tools">
-          <SearchField
-            label={text.search}
-            placeholder={text.searchHint}
-            maxLength={200}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <ListSearch label={text.search} placeholder={text.searchHint} typed={typed} setTyped={setTyped} />
           <Select
             label={text.status}
             labelHidden
@@ -98,8 +91,7 @@ function HeadActions() {
   )
 }
 
-const useInvoices = (filter: InvoiceFilter) =>
-  useInfiniteQuery({ ...invoicesQuery(useViewer(), filter), placeholderData: keepPreviousData })
+const useInvoices = (filter: InvoiceFilter) => useInfiniteQuery(invoicesQuery(useViewer(), filter))
 
 function Total({ filter }: { filter: InvoiceFilter }) {
   const text = useText(invoicesMessages)
@@ -130,17 +122,14 @@ function InvoiceRows({
       failed={text.loadFailed}
       empty={
         filter.status || filter.search ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+          <NoMatch words={text} onShowAll={onClear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noInvoices}
             text={text.noInvoicesHint}
-            action={
-              <LinkButton as={Link} to="/admin/invoices/new">
-                {text.newInvoice}
-              </LinkButton>
-            }
+            to="/admin/invoices/new"
+            action={text.newInvoice}
           />
         )
       }

@@ -4,14 +4,13 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -132,17 +131,13 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
 /** Mails a person again whose seat waits for a verified address. */
 function useSendAgain(invoiceId: string) {
   const text = useText(invoicesMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  return useMutation({
+  return useAnnouncedMutation({
     mutationFn: ({ id: seatId }: InvoiceSeat) =>
       call('sendSeatAgain', { params: { id: invoiceId, seatId }, body: {} }),
-    onSuccess: async (_, { email }) => {
-      notify({ text: text.sentAgain(email) })
-      await refreshInvoices(queries)
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendAgainFailed) }),
+    notice: (_, { email }) => text.sentAgain(email),
+    onSuccess: () => refreshInvoices(queries),
+    failed: text.sendAgainFailed,
   })
 }
 

@@ -1,17 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
 export const enrolledQuery = (userId: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['enrolled', userId],
-    queryFn: ({ pageParam, signal }) =>
-      call('listEnrolledCourses', {
-        query: { userId, limit: 100, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listEnrolledCourses', { query: { userId, limit: 100, cursor }, signal }),
   })
 
 export const courseQuery = (courseId: number, viewer: Viewer) =>

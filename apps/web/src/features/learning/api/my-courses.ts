@@ -1,6 +1,7 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 const pageSize = 24
@@ -10,21 +11,10 @@ export const myCoursesQuery = (
   userId: number,
   { state, search }: { state: EnrolmentState; search: string },
 ) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['enrolled', userId, state, search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listEnrolledCourses', {
-        query: {
-          userId,
-          limit: pageSize,
-          state,
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listEnrolledCourses', { query: { userId, limit: pageSize, state, search, cursor }, signal }),
   })
 
 /**

@@ -1,7 +1,7 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
@@ -36,12 +36,9 @@ export function CourseHead({
         <div className="learn-head-line">
           <div className="min-w-0">
             <Breadcrumb
+              as={Link}
               label={text.breadcrumb}
-              links={[
-                <Link key="courses" to="/courses">
-                  {text.courses}
-                </Link>,
-              ]}
+              places={[['/courses', text.courses]]}
               current={categoryName(course.category) ?? course.title}
             />
             <h1 className="ap-h2">

@@ -44,9 +44,7 @@ export function MyCourses({
           <NoCourses state={state} />
         ) : (
           <NoMatch
-            title={text.noMatch(search)}
-            text={text.noMatchHint}
-            showAll={text.showAll}
+            words={{ noMatch: text.noMatch(search), noMatchHint: text.noMatchHint, showAll: text.showAll }}
             onShowAll={onShowAll}
           />
         )

@@ -2,43 +2,15 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answer } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answerModule, module, worksheet } from '#web/testing/lesson.ts'
+import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 function answerWorksheet(filePath: string, read: Partial<CourseResource['progress']> = {}) {
-  const worksheet: CourseResource = {
-    id: 3,
-    courseId: 5,
-    courseContentId: 12,
-    title: 'Worksheet',
-    filePath,
-    fileType: 'pdf',
-    seconds: null,
-    pages: 2,
-    order: 1,
-    isPublished: true,
-    isPreview: false,
-    captions: [],
-    progress: { completed: false, watchTime: 0, position: 0, ...read },
-  }
-  const content = {
-    id: 12,
-    courseId: 5,
-    title: 'Measuring it',
-    description: '',
-    order: 0,
-    type: 'chapter' as const,
-    isPublished: true,
-    resources: [worksheet],
-  }
-  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
-  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
-  answer('listContentResources', { success: true, data: [worksheet], meta: { total: 1, nextCursor: null } })
-  const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
-  answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
+  const progress = { completed: false, watchTime: 0, position: 0, ...read }
+  answerModule(module(12, 'Measuring it', [{ ...worksheet, filePath, progress }]))
 }
 
 const browserShowsPdfs = (shows: boolean) =>

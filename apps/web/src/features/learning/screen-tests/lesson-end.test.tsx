@@ -1,11 +1,11 @@
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { rememberPlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { storage } from '#web/platform/session/storage.ts'
-import { answer } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answerModule, item, module } from '#web/testing/lesson.ts'
+import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 afterEach(() => {
@@ -13,42 +13,10 @@ afterEach(() => {
   rememberPlayerPreferences({ playsNext: false, speed: 1 })
 })
 
-const item = (id: number, given: Partial<CourseResource> = {}): CourseResource => ({
-  id,
-  courseId: 5,
-  courseContentId: 11,
-  title: `Item ${id}`,
-  filePath: `/media/${id}?signature=1`,
-  fileType: 'video',
-  seconds: 100,
-  pages: null,
-  order: id,
-  isPublished: true,
-  isPreview: false,
-  captions: [],
-  progress: { completed: false, watchTime: 0, position: 0 },
-  ...given,
-})
 const completed = { completed: true, watchTime: 100, position: 0 }
 
-function answerLessons(...resources: CourseResource[]) {
-  const content: CourseContent = {
-    id: 11,
-    courseId: 5,
-    title: 'Before the model',
-    description: '',
-    order: 0,
-    type: 'chapter',
-    isPublished: true,
-    resources,
-  }
-  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
-  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
-  const meta = { total: resources.length, nextCursor: null }
-  answer('listContentResources', { success: true, data: resources, meta })
-  const course = { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null }
-  answer('saveResourceProgress', { success: true, completed: true, watchTime: 0, position: 0, course })
-}
+const answerLessons = (...resources: CourseResource[]) =>
+  answerModule(module(11, 'Before the model', resources), { isCompleted: true })
 
 /** Fires the browser's events at the end of a video. */
 async function finishVideo() {
@@ -63,7 +31,7 @@ const variantOf = (element: HTMLElement) => element.getAttribute('data-variant')
 const wantsMotion = (wanted: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: !wanted }))
 
 test('the end of a video offers the next lesson, with its length, and the same one again', async () => {
-  answerLessons(item(1), item(2, { title: 'Confusion matrix', seconds: 754 }))
+  answerLessons(item({ id: 1 }), item({ id: 2, title: 'Confusion matrix', seconds: 754 }))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   const complete = await screen.findByRole('button', { name: 'Mark as Complete' })
   expect(variantOf(complete)).toBe('primary')
@@ -81,7 +49,7 @@ test('the end of a video offers the next lesson, with its length, and the same o
 })
 
 test('the end of a video says that its module is complete when nothing of it is left', async () => {
-  answerLessons(item(1, { progress: completed }))
+  answerLessons(item({ id: 1, progress: completed }))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await finishVideo()
   const cover = document.querySelector('.lesson-end')
@@ -89,7 +57,7 @@ test('the end of a video says that its module is complete when nothing of it is 
 })
 
 test('after the last lesson the end screen leads back to the course', async () => {
-  answerLessons(item(1))
+  answerLessons(item({ id: 1 }))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await finishVideo()
   expect(screen.getByText('That was the last lesson of this course.')).toBeTruthy()
@@ -97,7 +65,7 @@ test('after the last lesson the end screen leads back to the course', async () =
 })
 
 test('the next lesson starts after five seconds for whoever has chosen that, unless it is cancelled', async () => {
-  answerLessons(item(1), item(2, { title: 'Confusion matrix' }))
+  answerLessons(item({ id: 1 }), item({ id: 2, title: 'Confusion matrix' }))
   wantsMotion(true)
   rememberPlayerPreferences({ playsNext: true })
   const { unmount } = await renderRoute('/lesson/11/resources/1', { user: aisyah })
@@ -109,7 +77,7 @@ test('the next lesson starts after five seconds for whoever has chosen that, unl
   expect(screen.getByText('Starts in 3 seconds')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   act(() => void vi.advanceTimersByTime(9000))
-  expect(screen.getByRole('heading', { level: 2, name: 'Item 1' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2, name: 'Lesson 1' })).toBeTruthy()
   unmount()
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await finishVideo()
@@ -119,7 +87,7 @@ test('the next lesson starts after five seconds for whoever has chosen that, unl
 })
 
 test('the next lesson does not start while a dialog is open', async () => {
-  answerLessons(item(1), item(2))
+  answerLessons(item({ id: 1 }), item({ id: 2 }))
   wantsMotion(true)
   rememberPlayerPreferences({ playsNext: true })
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
@@ -137,7 +105,7 @@ test('the next lesson does not start while a dialog is open', async () => {
 })
 
 test('nothing starts by itself for somebody who wants less motion', async () => {
-  answerLessons(item(1), item(2))
+  answerLessons(item({ id: 1 }), item({ id: 2 }))
   wantsMotion(false)
   rememberPlayerPreferences({ playsNext: true })
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
@@ -147,7 +115,7 @@ test('nothing starts by itself for somebody who wants less motion', async () => 
 })
 
 test('the main action of a completed lesson is the next one, and taking it back is quiet', async () => {
-  answerLessons(item(1), item(2, { title: 'Confusion matrix' }))
+  answerLessons(item({ id: 1 }), item({ id: 2, title: 'Confusion matrix' }))
   const { press } = await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
   const back = await screen.findByRole('button', { name: 'Mark as Incomplete' })
@@ -158,9 +126,9 @@ test('the main action of a completed lesson is the next one, and taking it back 
 
 test('a course whose videos are all completed names the documents that are not', async () => {
   answerLessons(
-    item(1, { progress: completed }),
-    item(2, { title: 'Worksheet', fileType: 'pdf' }),
-    item(3, { title: 'Reading list', fileType: 'reading', progress: completed }),
+    item({ id: 1, progress: completed }),
+    item({ id: 2, title: 'Worksheet', fileType: 'pdf' }),
+    item({ id: 3, title: 'Reading list', fileType: 'reading', progress: completed }),
   )
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   expect(await screen.findByText('You have completed every lesson.')).toBeTruthy()
@@ -168,7 +136,7 @@ test('a course whose videos are all completed names the documents that are not',
 })
 
 test('the speed of one lesson holds for the next, and is stored', async () => {
-  answerLessons(item(1), item(2))
+  answerLessons(item({ id: 1 }), item({ id: 2 }))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   const speed = await screen.findByRole('combobox', { name: 'Speed' })
   fireEvent.change(speed, { target: { value: '1.75' } })
@@ -177,7 +145,10 @@ test('the speed of one lesson holds for the next, and is stored', async () => {
 
 /** Ends a video of 100 seconds whose ranges `watched` were played before. */
 async function finishAfter(watched: [number, number][]) {
-  answerLessons(item(1, { progress: { completed: false, watchTime: 0, position: 0, watched } }), item(2))
+  answerLessons(
+    item({ id: 1, progress: { completed: false, watchTime: 0, position: 0, watched } }),
+    item({ id: 2 }),
+  )
   await renderRoute('/lesson/11/resources/1', { user: aisyah })
   await screen.findByRole('group', { name: 'Video player' })
   const video = document.querySelector('video')

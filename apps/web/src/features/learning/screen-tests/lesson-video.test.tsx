@@ -1,41 +1,14 @@
-import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answerModule, item, module } from '#web/testing/lesson.ts'
+import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 function answerVideo(filePath: string) {
-  const video: CourseResource = {
-    id: 3,
-    courseId: 5,
-    courseContentId: 12,
-    title: 'Measuring',
-    filePath,
-    fileType: 'video',
-    seconds: 40,
-    pages: null,
-    order: 1,
-    isPublished: true,
-    isPreview: false,
-    captions: [],
-    progress: { completed: false, watchTime: 0, position: 7 },
-  }
-  const content = {
-    id: 12,
-    courseId: 5,
-    title: 'Measuring it',
-    description: '',
-    order: 0,
-    type: 'chapter' as const,
-    isPublished: true,
-    resources: [video],
-  }
-  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
-  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
-  answer('listContentResources', { success: true, data: [video], meta: { total: 1, nextCursor: null } })
-  const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
-  answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 7, course })
+  const progress = { completed: false, watchTime: 0, position: 7 }
+  answerModule(
+    module(12, 'Measuring it', [item({ id: 3, title: 'Measuring', filePath, seconds: 40, progress })]),
+  )
 }
 
 test('one press on Reload video plays a video from its new address', async () => {

@@ -1,12 +1,13 @@
 /** The tests cover the transcript of a lesson: its lines, following the video, and the searches. */
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberPlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { storage } from '#web/platform/session/storage.ts'
-import { answer, answerFile, forgiveConsoleErrors, recordCalls, refuse } from '#web/testing/mock-api.ts'
-import { aCourse, aisyah } from '#web/testing/people.ts'
+import { answerModule, item, module } from '#web/testing/lesson.ts'
+import { answerFile, forgiveConsoleErrors, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const english = `WEBVTT
@@ -26,42 +27,10 @@ const tracks = [
   { language: 'ms' as const, url: '/media/track-ms?s=1' },
 ]
 
-const item = (id: number, captions: CourseResource['captions']): CourseResource => ({
-  id,
-  courseId: 5,
-  courseContentId: 11,
-  title: `Item ${id}`,
-  filePath: `/media/${id}?s=1`,
-
-  fileType: 'video',
-  seconds: 100,
-  pages: null,
-  order: id,
-  isPublished: true,
-  isPreview: false,
-  captions,
-  progress: { completed: false, watchTime: 0, position: 0 },
-})
-
-function answerLessons(captions: CourseResource['captions'] = tracks, chapters?: CourseResource['chapters']) {
-  const resources = [{ ...item(1, captions), chapters }, item(2, [])]
-  const content: CourseContent = {
-    id: 11,
-    courseId: 5,
-    title: 'Before the model',
-    description: '',
-    order: 0,
-    type: 'chapter',
-    isPublished: true,
-    resources,
-  }
-  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
-  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
-  const meta = { total: resources.length, nextCursor: null }
-  answer('listContentResources', { success: true, data: resources, meta })
-  const course = { totalLessons: 2, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
-  answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
-}
+const answerLessons = (
+  captions: CourseResource['captions'] = tracks,
+  chapters?: CourseResource['chapters'],
+) => answerModule(module(11, 'Before the model', [item({ id: 1, captions, chapters }), item({ id: 2 })]))
 
 let scrolled: (ScrollToOptions | undefined)[] = []
 let plays = 0
@@ -299,7 +268,7 @@ test('a search of the course groups lines by lesson; one here plays, another ope
   const hit = (resourceId: number, seconds: number, snippet: string) => ({
     resourceId,
     courseContentId: 11,
-    title: `Item ${resourceId}`,
+    title: `Lesson ${resourceId}`,
     language: 'en' as const,
     hits: [{ seconds, snippet }],
   })
@@ -319,7 +288,7 @@ test('a search of the course groups lines by lesson; one here plays, another ope
   expect(panel.queryByRole('button', { name: 'Search the whole course' })).toBeNull()
   searchIn(panel, ' accuracy ')
   await press.click(panel.getByRole('button', { name: 'Search the whole course' }))
-  expect(await panel.findByRole('heading', { name: 'Item 2' })).toBeTruthy()
+  expect(await panel.findByRole('heading', { name: 'Lesson 2' })).toBeTruthy()
   expect(calls[0]).toMatchObject({ params: { id: '5' }, query: { q: 'accuracy', language: 'en' } })
   expect(marks().map(([marked]) => marked)).toEqual(['accuracy', 'accuracy'])
   expect(panel.getByText(/^More lines match/)).toBeTruthy()

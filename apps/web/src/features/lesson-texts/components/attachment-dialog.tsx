@@ -1,14 +1,13 @@
 import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
-import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
-import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { uploadFile } from '#web/platform/transfer/upload.ts'
+import { UploadField, useChosenFile } from './upload-field.tsx'
 import { attachmentMessages } from '../messages/attachments.en.ts'
 
 interface ChosenAttachment {
@@ -30,53 +29,42 @@ export function AttachmentDialog({
 }) {
   const text = useText(attachmentMessages)
   const failureText = useFailureText()
-  const [file, setFile] = useState<File | null>(null)
+  const chosen = useChosenFile()
+  const { file } = chosen
   const [title, setTitle] = useState(present?.title ?? '')
-  const [share, setShare] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string>()
   const words = visibleOrEmpty(title.replaceAll(/\s+/g, ' ').trim())
 
   async function submit() {
     if (present) return onChosen({ ...present, title: words }, null)
-    if (!file) return setProblem(text.missing)
-    if (file.size > textFileLimits.bytes) return setProblem(text.tooLarge(mostMegabytes))
-    setShare(0)
-    setProblem(undefined)
-    try {
-      const uploaded = await upload(file, setShare)
-      onChosen({ file: uploaded.file, title: words }, uploaded)
-    } catch (error) {
-      setShare(null)
-      setProblem(failureText(error, text.failed))
-    }
+    if (!file) return chosen.setProblem(text.missing)
+    if (file.size > textFileLimits.bytes) return chosen.setProblem(text.tooLarge(mostMegabytes))
+    await chosen.send(
+      async (onProgress) => {
+        const uploaded = await upload(file, onProgress)
+        onChosen({ file: uploaded.file, title: words }, uploaded)
+      },
+      (error) => failureText(error, text.failed),
+    )
   }
 
   return (
     <FormDialog
       title={text.attachment}
       action={present ? text.save : text.insert}
-      busy={share !== null}
+      busy={chosen.isSending}
       busyLabel={text.uploading}
       onClose={onClose}
       onSubmit={() => void submit()}
     >
-      {present ? null : (
-        <FileDrop
-          label={text.file}
-          prompt={text.drop}
-          browseLabel={text.choose}
-          hint={text.kinds(mostMegabytes)}
-          fileName={file?.name ?? null}
-          progress={share === null ? null : share * 100}
-          progressLabel={text.uploading}
-          error={problem}
-          onFile={(chosen) => {
-            setFile(chosen)
-            setProblem(undefined)
-          }}
-        />
-      )}
-      <AskBeforeLeaving loss={share === null ? null : 'upload'} />
+      <UploadField
+        chosen={chosen}
+        isPresent={present !== null}
+        label={text.file}
+        prompt={text.drop}
+        browseLabel={text.choose}
+        hint={text.kinds(mostMegabytes)}
+        progressLabel={text.uploading}
+      />
       <TextField
         label={text.title}
         hint={text.titleHint}

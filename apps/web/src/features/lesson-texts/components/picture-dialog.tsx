@@ -1,15 +1,14 @@
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
-import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
-import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { UnusablePicture } from '#web/shared/picture/prepare-picture.ts'
 import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 import { useFilePreview } from '#web/platform/transfer/use-file-preview.ts'
+import { UploadField, useChosenFile } from './upload-field.tsx'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import '../lesson-editor.css'
 
@@ -36,37 +35,33 @@ export function PictureDialog({
 }) {
   const text = useText(lessonTextsMessages)
   const failureText = useFailureText()
-  const [file, setFile] = useState(given)
+  const chosen = useChosenFile(given)
+  const { file } = chosen
   const preview = useFilePreview(file)
   const [alt, setAlt] = useState(present?.alt ?? '')
-  const [share, setShare] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string>()
   const words = alt.replaceAll(/\s+/g, ' ').trim()
 
   async function submit() {
     if (!file) {
       if (present) onChosen({ ...present, alt: words }, null)
-      else setProblem(text.pictureMissing)
+      else chosen.setProblem(text.pictureMissing)
       return
     }
-    setShare(0)
-    setProblem(undefined)
-    try {
-      const picture = await uploadTextPicture(file, setShare)
-      onChosen({ file: picture.file, alt: words }, picture)
-    } catch (error) {
-      setShare(null)
-      setProblem(
+    await chosen.send(
+      async (onProgress) => {
+        const picture = await uploadTextPicture(file, onProgress)
+        onChosen({ file: picture.file, alt: words }, picture)
+      },
+      (error) =>
         error instanceof UnusablePicture ? text[error.problem] : failureText(error, text.pictureFailed),
-      )
-    }
+    )
   }
 
   return (
     <FormDialog
       title={text.picture}
       action={present ? text.savePicture : text.insertPicture}
-      busy={share !== null}
+      busy={chosen.isSending}
       busyLabel={text.uploadingPicture}
       onClose={onClose}
       onSubmit={() => void submit()}
@@ -74,24 +69,16 @@ export function PictureDialog({
       {(preview ?? address) ? (
         <img className="lesson-picture-preview" src={preview ?? address} alt="" />
       ) : null}
-      {present ? null : (
-        <FileDrop
-          label={text.pictureFile}
-          prompt={text.dropPicture}
-          browseLabel={text.choosePicture}
-          hint={text.pictureHint}
-          accept="image/*"
-          fileName={file?.name ?? null}
-          progress={share === null ? null : share * 100}
-          progressLabel={text.uploadingPicture}
-          error={problem}
-          onFile={(chosen) => {
-            setFile(chosen)
-            setProblem(undefined)
-          }}
-        />
-      )}
-      <AskBeforeLeaving loss={share === null ? null : 'upload'} />
+      <UploadField
+        chosen={chosen}
+        isPresent={present !== null}
+        label={text.pictureFile}
+        prompt={text.dropPicture}
+        browseLabel={text.choosePicture}
+        hint={text.pictureHint}
+        accept="image/*"
+        progressLabel={text.uploadingPicture}
+      />
       <TextField
         label={text.pictureWords}
         hint={text.pictureWordsHint}

@@ -4,16 +4,14 @@ import { BarChart } from '@apogee/ui/figures/bar-chart.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon, type IconName } from '@apogee/ui/icons/icon.tsx'
 import { bankIcon, cardIcon, usersIcon, videoIcon } from '@apogee/ui/icons/more-icons.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import type { ReactNode } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
 import { useOrigin } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { businessMessages } from '../messages/business.en.ts'
 import { PartnerLinks } from './business-sections.tsx'
 import { PlanFacts, Plans } from './plans.tsx'
-import { ClosingSection, Questions } from './section-parts.tsx'
+import { ClosingSection, Questions, SectionHead } from './section-parts.tsx'
 import './business.css'
 import './landing.css'
 
@@ -146,14 +144,7 @@ function MoneyPath() {
   return (
     <section className="ap-section ap-below" aria-labelledby="money-path">
       <div className="ap-wrap">
-        <div className="ap-section-head">
-          <div>
-            <h2 className="ap-h2" id="money-path">
-              {text.paid}
-            </h2>
-            <p className="landing-quiet">{text.paidText}</p>
-          </div>
-        </div>
+        <SectionHead id="money-path" title={text.paid} text={text.paidText} />
         <ol className="business-path">
           {stations.map(([icon, name, explanation]) => (
             <li key={name}>
@@ -179,15 +170,11 @@ function Pricing() {
   return (
     <section className="ap-section ap-below" data-band="" id="pricing">
       <div className="ap-wrap">
-        <div className="ap-section-head">
-          <div>
-            <h2 className="ap-h2">{text.pricing}</h2>
-            <p className="landing-quiet">{text.pricingLead}</p>
-          </div>
-          <LinkButton as={Link} to="/pricing" iconEnd="arrow-right">
-            {text.pricingExplained}
-          </LinkButton>
-        </div>
+        <SectionHead
+          title={text.pricing}
+          text={text.pricingLead}
+          link={{ to: '/pricing', label: text.pricingExplained }}
+        />
         <Plans as="h3" />
         <PlanFacts />
       </div>

@@ -13,7 +13,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { landingSectionsMessages } from '../messages/landing-sections.en.ts'
-import { ClosingSection, Questions, StepList } from './section-parts.tsx'
+import { ClosingSection, Questions, StepList, SectionHead } from './section-parts.tsx'
 import './landing.css'
 
 /** Each category has a generated cover with a fixed id. */
@@ -146,17 +146,13 @@ function FreeCourses({ children }: { children: ReactNode }) {
   return (
     <section className="ap-section ap-below landing-free" aria-labelledby="free-courses">
       <div className="ap-wrap">
-        <div className="ap-section-head landing-head">
-          <div>
-            <h2 className="ap-h2" id="free-courses">
-              {text.freeTitle}
-            </h2>
-            <p className="landing-quiet">{text.freeHint}</p>
-          </div>
-          <LinkButton as={Link} to="/marketplace?price=free" iconEnd="arrow-right">
-            {text.allFree}
-          </LinkButton>
-        </div>
+        <SectionHead
+          className="ap-section-head landing-head"
+          id="free-courses"
+          title={text.freeTitle}
+          text={text.freeHint}
+          link={{ to: '/marketplace?price=free', label: text.allFree }}
+        />
         <ul className="ap-grid" data-scroller="">
           {children}
         </ul>

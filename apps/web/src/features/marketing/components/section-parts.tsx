@@ -1,6 +1,8 @@
 /** The landing page and the creators' page share these sections. */
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import type { ReactNode } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
 import './landing.css'
 
 export function StepList({ steps }: { steps: readonly (readonly [title: string, explanation: string])[] }) {
@@ -49,3 +51,32 @@ export function ClosingSection({
     </section>
   )
 }
+
+/** Begins a section with its title, a sentence and a link to more. */
+export const SectionHead = ({
+  id,
+  title,
+  text,
+  link,
+  className = 'ap-section-head',
+}: {
+  id?: string
+  title: string
+  text: string
+  link?: { to: string; label: string }
+  className?: string
+}) => (
+  <div className={className}>
+    <div>
+      <h2 className="ap-h2" id={id}>
+        {title}
+      </h2>
+      <p className="landing-quiet">{text}</p>
+    </div>
+    {link ? (
+      <LinkButton as={Link} to={link.to} iconEnd="arrow-right">
+        {link.label}
+      </LinkButton>
+    ) : null}
+  </div>
+)

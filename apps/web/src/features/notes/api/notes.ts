@@ -1,5 +1,6 @@
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
-import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -15,21 +16,14 @@ type Page = Awaited<ReturnType<typeof call<'listNotes'>>>
 const keyOf = (courseId: number, viewer: Viewer) => ['notes', courseId, viewer] as const
 
 export const notesQuery = ({ courseId, resourceId, search = '' }: NotesAsked, viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...keyOf(courseId, viewer), resourceId ?? null, search],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listNotes', {
         params: { courseId },
-        query: {
-          limit: 100,
-          search,
-          ...(resourceId !== undefined && { resourceId }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        query: { limit: 100, search, ...(resourceId !== undefined && { resourceId }), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
     // Another device may have changed the notes meanwhile.
     staleTime: 0,
   })

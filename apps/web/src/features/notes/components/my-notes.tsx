@@ -1,21 +1,20 @@
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { downloadIcon, documentIcon } from '@apogee/ui/icons/more-icons.ts'
+import { documentIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { DownloadButton } from '#web/platform/transfer/download.tsx'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { notesQuery } from '../api/notes.ts'
 import { notesMessages } from '../messages/notes.en.ts'
 import { useDeleteNote } from '../use-delete-note.tsx'
@@ -32,8 +31,7 @@ interface MyNotesProps {
 /** Shows all notes of a course by lesson. The tab is also the print layout. */
 export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
   const text = useText(notesMessages)
-  const [typed, setTyped] = useState('')
-  const search = useDebouncedValue(typed.trim())
+  const { search, ...searching } = useListSearch()
   const actions = useNoteActions(userId, courseId)
   const list = useInfiniteQuery({
     ...notesQuery({ courseId, search }, useViewer()),
@@ -46,13 +44,7 @@ export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
       <p className="notes-printed-title">{courseTitle}</p>
       {isEmpty ? null : (
         <div className="notes-course-tools">
-          <SearchField
-            label={text.search}
-            placeholder={text.search}
-            value={typed}
-            maxLength={200}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <ListSearch label={text.search} {...searching} />
           <Download courseId={courseId} />
           <Print list={list} />
         </div>
@@ -66,10 +58,8 @@ export function MyNotes({ courseId, courseTitle, userId }: MyNotesProps) {
             <EmptyState titleAs="h2" title={text.none} text={text.noneHint} />
           ) : (
             <NoMatch
-              title={text.noneFound}
-              text={text.noneFoundHint}
-              showAll={text.showAll}
-              onShowAll={() => setTyped('')}
+              words={{ noMatch: text.noneFound, noMatchHint: text.noneFoundHint, showAll: text.showAll }}
+              onShowAll={() => searching.setTyped('')}
             />
           )
         }
@@ -187,22 +177,16 @@ function LessonList({
 function Download({ courseId }: { courseId: number }) {
   const text = useText(notesMessages)
   const language = useLanguage()
-  const failureText = useFailureText()
-  const notify = useNotify()
-  const download = useMutation({
-    mutationFn: () => call('exportNotes', { params: { courseId }, query: { language } }),
-    onSuccess: ({ data }) => saveText(data.fileName, data.markdown, 'text/markdown'),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
-  })
   return (
-    <Button
-      icon={downloadIcon}
-      busy={download.isPending}
+    <DownloadButton
+      label={text.download}
       busyLabel={text.downloading}
-      onClick={() => download.mutate()}
-    >
-      {text.download}
-    </Button>
+      failed={text.downloadFailed}
+      save={async () => {
+        const { data } = await call('exportNotes', { params: { courseId }, query: { language } })
+        saveText(data.fileName, data.markdown, 'text/markdown')
+      }}
+    />
   )
 }
 

@@ -1,16 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 /** The bell's number is refreshed at this interval. */
 const unreadEveryMs = 60_000
 
 export const notificationsQuery = (userId: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['notifications', userId, 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listNotifications', { query: { limit: 30, ...(pageParam && { cursor: pageParam }) }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listNotifications', { query: { limit: 30, cursor }, signal }),
     staleTime: 0,
   })
 

@@ -4,16 +4,14 @@ import type { Notification } from '@apogee/contracts/notifications/notifications
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { PlainText } from '#web/shared/text/plain-text.tsx'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { useNotificationText } from '../notification-text.ts'
@@ -47,15 +45,13 @@ export function NotificationList({ userId, badgeName }: NotificationsProps) {
       failed={text.failed}
       why={refusalText}
       empty={
-        <EmptyState
+        <EmptyWithLink
           titleAs="h2"
           title={text.none}
           text={text.noneHint}
-          action={
-            <LinkButton as={Link} to="/courses" variant="primary">
-              {text.browseCourses}
-            </LinkButton>
-          }
+          to="/courses"
+          action={text.browseCourses}
+          variant="primary"
         />
       }
       shownOf={text.shownOf}

@@ -1,13 +1,8 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type InfiniteData,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 export const summaryQuery = () =>
@@ -25,45 +20,27 @@ export interface MessageFilter {
 const pageSize = 20
 
 export const messagesQuery = ({ search, state, topic }: MessageFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'messages', search, state, topic],
-    queryFn: ({ pageParam, signal }) =>
+    keepsRows: true,
+    readPage: (cursor, signal) =>
       call('listMessages', {
-        query: {
-          limit: String(pageSize),
-          ...(search && { search }),
-          ...(state && { state }),
-          ...(topic && { topic }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        query: { limit: String(pageSize), search, ...(state && { state }), ...(topic && { topic }), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 export const businessesQuery = (search: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'businesses', search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listBusinesses', {
-        query: { limit: '50', ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) => call('listBusinesses', { query: { limit: '50', search, cursor }, signal }),
   })
 
 export const waitingSellersQuery = () =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'waiting-sellers'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listWaitingSellers', {
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listWaitingSellers', { query: { limit: 50, cursor }, signal }),
   })
 
 /** Updates a message in the shown lists; the message keeps its position until they are refetched. */

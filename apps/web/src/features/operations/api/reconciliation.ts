@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 /** A running comparison is polled at this interval. */
@@ -14,14 +15,8 @@ export const runsQuery = () =>
 
 /** `isDone` is part of the key, so that the differences are refetched once a running comparison is done. */
 export const differencesQuery = (runId: number, isDone: boolean) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['reconciliations', runId, 'differences', isDone],
-    queryFn: ({ pageParam, signal }) =>
-      call('listDifferences', {
-        params: { id: runId },
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listDifferences', { params: { id: runId }, query: { limit: 50, cursor }, signal }),
   })

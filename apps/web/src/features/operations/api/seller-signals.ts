@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -7,17 +7,11 @@ export const signalsKey = ['seller-signals'] as const
 
 /** Loads the open signals of all sellers, or all signals of one seller. */
 export const sellerSignalsQuery = (viewer: Viewer, sellerId?: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...signalsKey, viewer, sellerId ?? null],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listSellerSignals', {
-        query: {
-          limit: 20,
-          ...(sellerId !== undefined && { sellerId }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        query: { limit: 20, ...(sellerId !== undefined && { sellerId }), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
   })

@@ -1,25 +1,17 @@
 import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { SellerNoteForm, SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 
 export const sellersQuery = (search: string, state: SellingState | '') =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'sellers', search, state],
-    queryFn: ({ pageParam, signal }) =>
-      call('listSellerRates', {
-        query: {
-          limit: '50',
-          ...(search && { search }),
-          ...(state && { state }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) =>
+      call('listSellerRates', { query: { limit: '50', search, ...(state && { state }), cursor }, signal }),
   })
 
 export const sellerQuery = (id: number) =>
@@ -30,16 +22,10 @@ export const sellerQuery = (id: number) =>
   })
 
 export const sellerNotesQuery = (id: number) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'seller', id, 'notes'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listSellerNotes', {
-        params: { id },
-        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listSellerNotes', { params: { id }, query: { limit: 20, cursor }, signal }),
   })
 
 /** The state and the change that the superadmin sees; the server refuses the update if they have changed. */

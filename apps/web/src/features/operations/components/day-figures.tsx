@@ -1,16 +1,10 @@
 import { studioRanges, type Studio } from '@apogee/contracts/operations/studio.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import '@apogee/ui/figures/kpis.css'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/platform/transfer/client.ts'
-import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { insightsMessages } from '../messages/insights.en.ts'
@@ -129,26 +123,17 @@ function Totals({ days }: { days: Days }) {
 function DownloadDays({ range: { from, to } }: { range: Range }) {
   const text = useText(studioHomeMessages)
   const common = useText(insightsMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const ticket = useMutation({
-    mutationFn: () => call('createTicket', { body: { what: 'days', filters: { from, to } } }),
-    onSuccess: ({ data }) => {
-      downloadWithToken(data.url)
-      notify({ text: common.exported })
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, common.exportFailed) }),
-  })
   return (
-    <Button
+    <DownloadCsv
       size="sm"
-      icon={downloadIcon}
       disabled={!from || !to}
-      busy={ticket.isPending}
-      busyLabel={common.exporting}
-      onClick={() => ticket.mutate()}
-    >
-      {text.download}
-    </Button>
+      ask={{ what: 'days', filters: { from, to } }}
+      words={{
+        downloadCsv: text.download,
+        downloading: common.exporting,
+        downloaded: common.exported,
+        downloadFailed: common.exportFailed,
+      }}
+    />
   )
 }

@@ -2,21 +2,16 @@ import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'
 import { sourceDaysKept } from '@apogee/contracts/operations/source-keys.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
-import { downloadIcon } from '@apogee/ui/icons/more-icons.ts'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/platform/transfer/client.ts'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import type { Manager } from '#web/shared/course/course-scope.ts'
-import { downloadWithToken } from '#web/platform/transfer/download-with-token.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
@@ -124,7 +119,7 @@ function SourceTable({ sources }: { sources: readonly SourceRow[] }) {
   }
   const column = (id: string, cell: (row: SourceRow) => string): TableColumn<SourceRow> => {
     const header = text[id as 'visitors']
-    return { id, header, phoneLabel: header, align: 'end', cell }
+    return { id, header, align: 'end', cell }
   }
   const figures = [
     ...counts.map((id) => column(id, (row) => figure(row[id]))),
@@ -176,29 +171,12 @@ function DownloadSources({
   isEmpty: boolean
 }) {
   const text = useText(sourcesMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
-  const ticket = useMutation({
-    mutationFn: () =>
-      call('createTicket', {
-        body: { what: 'sources', filters: { from, ...(courseId !== null && { courseId }) } },
-      }),
-    onSuccess: ({ data }) => {
-      downloadWithToken(data.url)
-      notify({ text: text.downloaded })
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
-  })
   return (
-    <Button
+    <DownloadCsv
       size="sm"
-      icon={downloadIcon}
       disabled={isEmpty}
-      busy={ticket.isPending}
-      busyLabel={text.downloading}
-      onClick={() => ticket.mutate()}
-    >
-      {text.download}
-    </Button>
+      ask={{ what: 'sources', filters: { from, ...(courseId !== null && { courseId }) } }}
+      words={{ ...text, downloadCsv: text.download }}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@apogee/contracts/limits.ts'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Manager } from '#web/shared/course/course-scope.ts'
 
@@ -9,15 +10,13 @@ export type PeopleMode = 'enrolled' | 'team' | 'everyone'
 const pageSize = 50
 
 export const peopleQuery = (manager: Manager, mode: PeopleMode, search = '') =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['people', manager.id, mode, search],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call(mode === 'enrolled' ? 'listMyLearners' : 'listUsers', {
-        query: { limit: pageSize, ...(search && { search }), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: pageSize, search, cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 /** Loads the outcome of deleting this person; each dialog refetches it. */
@@ -31,12 +30,9 @@ export const deletionQuery = (id: number) =>
   })
 
 export const invitationsQuery = (manager: Manager) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['invitations', manager.id],
-    queryFn: ({ pageParam, signal }) =>
-      call('listInvitations', { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) => call('listInvitations', { query: { cursor }, signal }),
   })
 
 /** Refetches every list of people after a change. */

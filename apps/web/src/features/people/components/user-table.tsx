@@ -93,7 +93,6 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
           id: 'bookings',
           header: text.bookings,
           align: 'end',
-          phoneLabel: text.bookings,
           cell: ({ totalBookings }) => totalBookings,
         }
   return [
@@ -112,6 +111,7 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
     {
       id: 'role',
       header: text.role,
+      phoneLabel: null,
       cell: (person) => <RoleCell person={person} isSelf={person.id === user.id} />,
     },
     {

@@ -2,11 +2,11 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { withParameter } from '#web/platform/lists/search-address.ts'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -14,8 +14,7 @@ import { useExportOf } from '#web/shared/people/export-scope.tsx'
 import { peopleMessages } from '../messages/people.en.ts'
 import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/shared/course/course-scope.ts'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { UserTable } from './user-table.tsx'
 import '#web/platform/page/admin.css'
@@ -45,8 +44,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
-  const [typed, setTyped] = useState('')
-  const search = useDebouncedValue(typed.trim())
+  const { search, ...searching } = useListSearch()
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
     <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
@@ -55,13 +53,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
       </h2>
       <div className="ap-toolbar">
         {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
-        <SearchField
-          label={text.search}
-          placeholder={text.search}
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ListSearch label={text.search} {...searching} />
         {mode ? <Total user={user} mode={mode} search={search} /> : null}
         {mode === 'team' || mode === 'everyone' ? (
           <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
@@ -102,16 +94,7 @@ function ModeChoice({ mode }: { mode: PeopleMode | null }) {
     <SegmentedControl
       label={text.whichPeople}
       value={mode === 'team' ? 'team' : 'enrolled'}
-      onChange={(next) =>
-        setSearch(
-          (now) => {
-            const changed = new URLSearchParams(now)
-            changed.set('people', next)
-            return changed
-          },
-          { replace: true },
-        )
-      }
+      onChange={(next) => setSearch(withParameter('people', next), { replace: true })}
       options={[
         { value: 'enrolled', label: text.enrolledUsers },
         { value: 'team', label: text.team },
@@ -166,14 +149,12 @@ function Nobody({ mode, isSearched }: { mode: PeopleMode; isSearched: boolean })
   if (isSearched) return <EmptyState title={text.nobodyFound} text={text.nobodyFoundHint} />
   if (mode !== 'enrolled') return <EmptyState title={text.nobodyHere} text={text.nobodyHereHint} />
   return (
-    <EmptyState
+    <EmptyWithLink
       title={text.nobodyEnrolled}
       text={text.nobodyEnrolledHint}
-      action={
-        <LinkButton as={Link} to="/admin?tab=courses" variant="primary">
-          {text.coursesShort}
-        </LinkButton>
-      }
+      to="/admin?tab=courses"
+      action={text.coursesShort}
+      variant="primary"
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -9,20 +10,13 @@ const pageSize = 50
 
 /** `sellerId` filters by seller for callers who see all sellers; empty means all sellers. */
 export const couponsQuery = (viewer: Viewer, state: CouponState, sellerId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['coupons', viewer, state, sellerId],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listCoupons', {
-        query: {
-          limit: String(pageSize),
-          state,
-          ...(sellerId && { sellerId }),
-          ...(pageParam && { cursor: pageParam }),
-        },
+        query: { limit: String(pageSize), state, ...(sellerId && { sellerId }), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 /** Loads paid courses that a coupon can apply to: the business's, a lone instructor's own, or the platform's own. */
@@ -53,17 +47,9 @@ export const moneyBackQuery = (viewer: Viewer) =>
   })
 
 export const sellerRatesQuery = (search: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'sellers', search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listSellerRates', {
-        query: {
-          limit: String(pageSize),
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) =>
+      call('listSellerRates', { query: { limit: String(pageSize), search, cursor }, signal }),
   })

@@ -41,15 +41,13 @@ export function CouponTable({
         {
           id: 'for',
           header: text.appliesTo,
-          phoneLabel: text.appliesTo,
           cell: (coupon) => <For coupon={coupon} isForAll={isForAll} />,
         },
-        { id: 'time', header: text.time, phoneLabel: text.time, cell: (coupon) => <Time coupon={coupon} /> },
-        { id: 'used', header: text.used, phoneLabel: text.used, cell: (coupon) => <Used coupon={coupon} /> },
+        { id: 'time', header: text.time, cell: (coupon) => <Time coupon={coupon} /> },
+        { id: 'used', header: text.used, cell: (coupon) => <Used coupon={coupon} /> },
         {
           id: 'state',
           header: text.state,
-          phoneLabel: text.state,
           cell: ({ state }) => <Badge tone={tones[state]}>{text[state]}</Badge>,
         },
         {

@@ -1,14 +1,13 @@
 import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
@@ -22,56 +21,42 @@ export function FeesTab() {
   const text = useText(pricingMessages)
   const [search, setSearch] = useState('')
   const rested = useDeferredValue(search.trim())
-  const list = useInfiniteQuery({ ...sellerRatesQuery(rested), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(sellerRatesQuery(rested))
   return (
     <section className="ap-panel" data-clip="" aria-label={text.fees}>
       <div className="ap-toolbar">
-        <SearchField
-          label={text.searchSellers}
-          placeholder={text.searchSellers}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchSellers} typed={search} setTyped={setSearch} />
       </div>
       <p className="pricing-lead text-sm text-secondary">{text.feesLead}</p>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.sellersFailed}
         empty={<EmptyState title={text.noSellers} text={text.noSellersHint} />}
         shownOf={text.shownOf}
         counted={text.sellerCount}
         more={text.loadMore}
-      >
-        {(sellers) => (
-          <Table
-            caption={text.fees}
-            rows={sellers}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'seller',
-                header: text.seller,
-                phone: 'main',
-                cell: (seller) => <Name seller={seller} />,
-              },
-              {
-                id: 'sst',
-                header: text.sst,
-                align: 'end',
-                phoneLabel: text.sst,
-                cell: ({ taxBasisPoints }) => `${percentOf(taxBasisPoints)} %`,
-              },
-              {
-                id: 'fee',
-                header: text.fee,
-                align: 'end',
-                phoneLabel: text.fee,
-                cell: (seller) => <Fee key={seller.feeBasisPoints} seller={seller} />,
-              },
-            ]}
-          />
-        )}
-      </ListStates>
+        caption={text.fees}
+        columns={[
+          {
+            id: 'seller',
+            header: text.seller,
+            phone: 'main',
+            cell: (seller) => <Name seller={seller} />,
+          },
+          {
+            id: 'sst',
+            header: text.sst,
+            align: 'end',
+            cell: ({ taxBasisPoints }) => `${percentOf(taxBasisPoints)} %`,
+          },
+          {
+            id: 'fee',
+            header: text.fee,
+            align: 'end',
+            cell: (seller) => <Fee key={seller.feeBasisPoints} seller={seller} />,
+          },
+        ]}
+      />
     </section>
   )
 }

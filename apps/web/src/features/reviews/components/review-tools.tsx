@@ -3,6 +3,7 @@ import { reviewMaxLength } from '@apogee/contracts/limits.ts'
 import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
+import { ReportDialog } from '#web/shared/text/report-dialog.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -59,7 +60,7 @@ export function ReviewTools({
       ) : null}
       {open === 'reply' ? <ReplyDialog review={review} author={author} onClose={close} /> : null}
       {open === 'delete' ? <DeleteReply review={review} onClose={close} /> : null}
-      {open === 'report' ? <ReportDialog review={review} onClose={close} /> : null}
+      {open === 'report' ? <ReportReview review={review} onClose={close} /> : null}
     </>
   )
 }
@@ -97,31 +98,18 @@ function ReplyDialog({ review, author, onClose }: { review: Review; author: stri
   )
 }
 
-function ReportDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const text = useText(reviewWritingMessages)
-  const { field, dialog } = useDialogForm({
-    schema: reviewReportForm,
-    values: { reason: '' },
-    save: useMutation({
-      mutationFn: (body: { reason: string }) => call('reportReview', { params: { id: review.id }, body }),
-    }),
-    failed: text.reportFailed,
-    notice: () => text.reported,
-    onClose,
-  })
-  return (
-    <FormDialog
-      {...dialog}
-      width="sm"
-      title={text.reportTitle}
-      text={text.reportText}
-      action={text.sendReport}
-      busyLabel={text.sending}
-    >
-      <TextArea label={text.reason} required rows={5} maxLength={reasonMaxLength} {...field('reason')} />
-    </FormDialog>
-  )
-}
+const ReportReview = ({ review: { id }, onClose }: { review: Review; onClose: () => void }) => (
+  <ReportDialog
+    schema={reviewReportForm}
+    save={useMutation({
+      mutationFn: (body: { reason: string }) => call('reportReview', { params: { id }, body }),
+    })}
+    words={useText(reviewWritingMessages)}
+    rows={5}
+    maxLength={reasonMaxLength}
+    onClose={onClose}
+  />
+)
 
 function DeleteReply({ review, onClose }: { review: Review; onClose: () => void }) {
   const text = useText(reviewWritingMessages)

@@ -1,5 +1,6 @@
 import type { GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -14,9 +15,9 @@ export interface GradebookFilter {
 const pageSize = 50
 
 export const gradebookQuery = (courseId: number, viewer: Viewer, filter: GradebookFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['roster', courseId, viewer, 'gradebook', filter],
-    queryFn: ({ pageParam, signal }) => {
+    readPage: (cursor, signal) => {
       const { search, sort, item, direction } = filter
       return call('listGradebook', {
         params: { id: courseId },
@@ -24,17 +25,15 @@ export const gradebookQuery = (courseId: number, viewer: Viewer, filter: Gradebo
           limit: pageSize,
           sort,
           direction,
-          ...(search && { search }),
+          search,
           ...(item !== null && { item }),
-          ...(pageParam && { cursor: pageParam }),
+          cursor,
         },
         signal,
       })
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
     enabled: courseId > 0,
-    placeholderData: keepPreviousData,
+    keepsRows: true,
   })
 
 export const gradebookColumnsQuery = (courseId: number, viewer: Viewer) =>

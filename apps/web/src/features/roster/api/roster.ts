@@ -1,5 +1,6 @@
 import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -31,16 +32,15 @@ export const given = ({ search, source, state, cohort, sort, direction }: Roster
 })
 
 export const rosterQuery = (courseId: number, viewer: Viewer, filter: RosterFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['roster', courseId, viewer, filter],
-    queryFn: ({ pageParam, signal }) =>
+    keepsRows: true,
+    readPage: (cursor, signal) =>
       call('listCourseLearners', {
         params: { id: courseId },
-        query: { limit: pageSize, ...given(filter), ...(pageParam && { cursor: pageParam }) },
+        query: { limit: pageSize, ...given(filter), cursor },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
   })
 
 export const learnerQuery = ({ courseId, userId }: Place, viewer: Viewer) =>

@@ -1,11 +1,12 @@
+import { Link } from '#web/platform/router/router.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/figures/bar-chart.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -14,7 +15,6 @@ import { Head } from '#web/platform/page/head.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
-import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
@@ -156,7 +156,6 @@ function Lessons({ lessons }: { lessons: CourseFigures['lessons'] }) {
             ...(['opened', 'completed', 'stopped'] as const).map((key) => ({
               id: key,
               header: text[key],
-              phoneLabel: text[key],
               align: 'end' as const,
               cell: (lesson: CourseFigures['lessons'][number]) => figure(lesson[key]),
             })),

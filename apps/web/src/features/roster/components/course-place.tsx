@@ -1,6 +1,6 @@
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
-import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
+import { useText } from '#web/platform/language/messages.ts'
 import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 
@@ -17,14 +17,11 @@ export function CourseBreadcrumb({
   const text = useText(rosterMessages)
   return (
     <Breadcrumb
+      as={Link}
       label={current}
-      links={[
-        <Link key="courses" to="/admin?tab=courses">
-          {text.yourCourses}
-        </Link>,
-        <Link key="manage" to={`/course/${courseId}/manage`}>
-          {courseTitle ?? text.manage}
-        </Link>,
+      places={[
+        ['/admin?tab=courses', text.yourCourses],
+        [`/course/${courseId}/manage`, courseTitle ?? text.manage],
       ]}
       current={current}
     />

@@ -1,15 +1,15 @@
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { Head } from '#web/platform/page/head.tsx'
-import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
@@ -102,12 +102,7 @@ function Actions({ courseId, search }: { courseId: number; search: string }) {
       </LinkButton>
       <DownloadCsv
         ask={{ what: 'gradebook', filters: { courseId, ...(search && { search }) } }}
-        words={{
-          label: text.downloadCsv,
-          busy: text.downloading,
-          done: text.downloaded,
-          failed: text.downloadFailed,
-        }}
+        words={text}
       />
     </div>
   )
@@ -116,15 +111,12 @@ function Actions({ courseId, search }: { courseId: number; search: string }) {
 function NoItems({ courseId }: { courseId: number }) {
   const text = useText(gradebookMessages)
   return (
-    <EmptyState
+    <EmptyWithLink
       titleAs="h2"
       title={text.noItems}
       text={text.noItemsHint}
-      action={
-        <LinkButton as={Link} to={`/course/${courseId}/manage`}>
-          {text.manage}
-        </LinkButton>
-      }
+      to={`/course/${courseId}/manage`}
+      action={text.manage}
     />
   )
 }
@@ -151,13 +143,7 @@ function Fields({
   ]
   return (
     <div className="gradebook-filter">
-      <SearchField
-        label={text.search}
-        placeholder={text.search}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
       <Select
         label={text.sortBy}
         value={order}
@@ -190,7 +176,7 @@ function Rows({
         filter.search === '' ? (
           <EmptyState titleAs="h2" title={text.nobody} text={text.nobodyHint} />
         ) : (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         )
       }
       shownOf={text.shownOf}

@@ -1,7 +1,7 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
@@ -9,6 +9,7 @@ import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useState, type ReactNode } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
@@ -16,7 +17,6 @@ import { Head } from '#web/platform/page/head.tsx'
 import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
 import { learnerQuery, type Place } from '../api/roster.ts'
@@ -110,14 +110,11 @@ function LearnerHead({ place, learner, write }: { place: Place; learner: Learner
       <Head title={called} />
       <div>
         <Breadcrumb
+          as={Link}
           label={called}
-          links={[
-            <Link key="manage" to={`/course/${place.courseId}/manage`}>
-              {learner.courseTitle}
-            </Link>,
-            <Link key="people" to={`/course/${place.courseId}/people`}>
-              {text.title}
-            </Link>,
+          places={[
+            [`/course/${place.courseId}/manage`, learner.courseTitle],
+            [`/course/${place.courseId}/people`, text.title],
           ]}
           current={called}
         />

@@ -54,14 +54,12 @@ export function MissedQuestions({ courseId, from }: { courseId: number; from: st
                 {
                   id: 'asked',
                   header: text.asked,
-                  phoneLabel: text.asked,
                   align: 'end',
                   cell: ({ asked }) => figure(asked),
                 },
                 {
                   id: 'missed',
                   header: text.missedShare,
-                  phoneLabel: text.missedShare,
                   align: 'end',
                   cell: ({ missedPercent }) => `${missedPercent}%`,
                 },

@@ -5,18 +5,17 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Progress } from '@apogee/ui/figures/progress.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { Head } from '#web/platform/page/head.tsx'
-import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText, type Translation } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
@@ -66,7 +65,6 @@ const useRoster = (courseId: number, filter: RosterFilter) =>
   useInfiniteQuery({
     ...rosterQuery(courseId, useViewer(), filter),
     enabled: courseId > 0,
-    placeholderData: keepPreviousData,
   })
 
 /** `notices` is what other features say about the lessons of the course. */
@@ -119,17 +117,7 @@ export function RosterPage({ courseId, notices }: { courseId: number; notices: R
 
 function DownloadRoster({ courseId, filter }: { courseId: number; filter: RosterFilter }) {
   const text = useText(rosterMessages)
-  return (
-    <DownloadCsv
-      ask={{ what: 'roster', filters: { courseId, ...given(filter) } }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
-    />
-  )
+  return <DownloadCsv ask={{ what: 'roster', filters: { courseId, ...given(filter) } }} words={text} />
 }
 
 function RosterFields({
@@ -144,13 +132,7 @@ function RosterFields({
   const cohortText = useText(cohortMembersMessages)
   return (
     <div className="roster-filter" role="group" aria-label={text.filters}>
-      <SearchField
-        label={text.search}
-        placeholder={text.search}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
       <Select
         label={text.state}
         placeholder={text.anyState}
@@ -206,17 +188,14 @@ function Learners({
       failed={text.loadFailed}
       empty={
         isFiltered ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.nobody}
             text={text.nobodyHint}
-            action={
-              <LinkButton as={Link} to={`/course/${courseId}/manage`}>
-                {text.manage}
-              </LinkButton>
-            }
+            to={`/course/${courseId}/manage`}
+            action={text.manage}
           />
         )
       }
@@ -305,7 +284,6 @@ const selection = (
 const cohortColumn = (header: string): TableColumn<CourseLearner> => ({
   id: 'cohort',
   header,
-  phoneLabel: header,
   cell: ({ cohort }) => cohort?.name ?? '–',
 })
 
@@ -327,11 +305,10 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       sort: sorted('name'),
       cell: (learner) => <Subject courseId={courseId} learner={learner} />,
     },
-    { id: 'source', header: text.source, phoneLabel: text.source, cell: ({ source }) => text[source] },
+    { id: 'source', header: text.source, cell: ({ source }) => text[source] },
     {
       id: 'since',
       header: text.since,
-      phoneLabel: text.since,
       sort: sorted('since'),
       cell: ({ since, accessEndsAt }) => (
         <span className="roster-day">
@@ -343,14 +320,12 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'progress',
       header: text.progress,
-      phoneLabel: text.progress,
       sort: sorted('progress'),
       cell: (learner) => <ProgressCell learner={learner} />,
     },
     {
       id: 'seen',
       header: text.lastSeen,
-      phoneLabel: text.lastSeen,
       sort: sorted('last-seen'),
       cell: ({ lastSeenAt }) => (
         <span className="roster-day">{lastSeenAt === null ? text.never : dayInMalaysia(lastSeenAt)}</span>
@@ -359,7 +334,6 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'score',
       header: text.score,
-      phoneLabel: text.score,
       align: 'end',
       sort: sorted('score'),
       cell: ({ quizScore }) => (quizScore === null ? '–' : text.percent(quizScore)),
@@ -367,7 +341,6 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
     {
       id: 'certificate',
       header: text.certificate,
-      phoneLabel: text.certificate,
       cell: ({ certificateId }) =>
         certificateId === null ? (
           '–'

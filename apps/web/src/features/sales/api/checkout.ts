@@ -1,7 +1,8 @@
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
 import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -53,14 +54,8 @@ export const buyerDetailsQuery = (viewer: Viewer) =>
   })
 
 export const paymentHistoryQuery = (userId: number, status: PurchaseFilter | null) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['payments', userId, status],
-    queryFn: ({ pageParam, signal }) =>
-      call('paymentHistory', {
-        params: { userId },
-        query: { ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('paymentHistory', { params: { userId }, query: { ...(status && { status }), cursor }, signal }),
   })

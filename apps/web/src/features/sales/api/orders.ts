@@ -1,5 +1,6 @@
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -18,19 +19,11 @@ const pageSize = 50
 export const isFiltered = (filter: OrderFilter): boolean => Object.values(filter).some((one) => one !== '')
 
 export const ordersQuery = (viewer: Viewer, filter: OrderFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['orders', viewer, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('listOrders', {
-        query: {
-          limit: pageSize,
-          ...given(filter),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    keepsRows: true,
+    readPage: (cursor, signal) =>
+      call('listOrders', { query: { limit: pageSize, ...given(filter), cursor }, signal }),
   })
 
 /** Omits filters that are not set from the request. */

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -8,27 +9,17 @@ const pageSize = 50
 
 /** The key starts with 'money', so that the query is invalidated together with the waiting numbers. */
 export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['money', viewer, 'review', state],
-    queryFn: ({ pageParam, signal }) =>
-      call('listPaymentExceptions', {
-        query: { limit: pageSize, state, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listPaymentExceptions', { query: { limit: pageSize, state, cursor }, signal }),
   })
 
 export const openRequestsQuery = (viewer: Viewer) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['money', viewer, 'refund-requests'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listRefundRequests', {
-        query: { limit: pageSize, state: 'open', ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.meta.nextCursor,
+    readPage: (cursor, signal) =>
+      call('listRefundRequests', { query: { limit: pageSize, state: 'open', cursor }, signal }),
   })
 
 export const orderRefundsQuery = (viewer: Viewer, id: string) =>

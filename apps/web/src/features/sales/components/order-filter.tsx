@@ -1,11 +1,11 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { orderStates } from '@apogee/contracts/sales/order-states.ts'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { DayRange } from '#web/platform/lists/day-range.tsx'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
@@ -45,13 +45,7 @@ export function FilterFields({
   const sellers = choices?.data.sellers ?? []
   return (
     <div className="orders-filter" role="group" aria-label={text.filters}>
-      <SearchField
-        label={text.search}
-        placeholder={text.searchHint}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={text.search} placeholder={text.searchHint} typed={typed} setTyped={setTyped} />
       <Select
         label={text.status}
         placeholder={text.anyStatus}
@@ -59,21 +53,7 @@ export function FilterFields({
         options={orderStates.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(event) => change('status', event.target.value)}
       />
-      <TextField
-        type="date"
-        label={text.from}
-        value={filter.from}
-        max={filter.to || undefined}
-        onChange={(event) => change('from', event.target.value)}
-      />
-      <TextField
-        type="date"
-        label={text.to}
-        value={filter.to}
-        min={filter.from || undefined}
-        error={filter.from && filter.to && filter.from > filter.to ? text.reversedDays : undefined}
-        onChange={(event) => change('to', event.target.value)}
-      />
+      <DayRange from={filter.from} to={filter.to} words={text} change={change} />
       <Select
         label={text.course}
         placeholder={text.anyCourse}
@@ -111,12 +91,7 @@ export function DownloadOrders({ filter }: { filter: OrderFilter }) {
           ...(sellerId && { sellerId: Number(sellerId) }),
         },
       }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
+      words={text}
     />
   )
 }

@@ -2,17 +2,15 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
-import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
@@ -42,8 +40,7 @@ export function OrdersList({ user }: { user: CurrentUser }) {
 
 type Meta = AnswerOf<'listOrders'>['meta']
 
-const useOrders = (filter: OrderFilter) =>
-  useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
+const useOrders = (filter: OrderFilter) => useInfiniteQuery(ordersQuery(useViewer(), filter))
 
 /** Shows the number and sums of the orders; above a limit the sums are unknown. */
 function Totals({ filter }: { filter: OrderFilter }) {
@@ -97,17 +94,14 @@ function OrderRows({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       failed={text.loadFailed}
       empty={
         isFiltered(filter) ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={onClear} />
+          <NoMatch words={text} onShowAll={onClear} />
         ) : (
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noOrders}
             text={text.noOrdersHint}
-            action={
-              <LinkButton as={Link} to="/admin/sales">
-                {text.salesLinks}
-              </LinkButton>
-            }
+            to="/admin/sales"
+            action={text.salesLinks}
           />
         )
       }

@@ -1,5 +1,6 @@
 import { securityGroupNames, type SecurityGroup } from '@apogee/contracts/security-log/security-log.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
@@ -32,28 +33,21 @@ export function askedOf({ group, businessId, ...texts }: SecurityLogFilter) {
 }
 
 export const securityEntriesQuery = (viewer: Viewer, filter: SecurityLogFilter) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['security-entries', viewer, filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...askedOf(filter), limit: 50, ...(pageParam && { cursor: pageParam }) }
+    keepsRows: true,
+    readPage: async (cursor, signal) => {
+      const query = { ...askedOf(filter), limit: 50, cursor }
       const { data, meta } = await call('searchSecurityLog', { query, signal })
       // The server does not count the entries; the list ends at the last page.
       return { data, meta: { ...meta, total: 0, totalIsCapped: true as const } }
     },
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
 export const blockedContentsQuery = () =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['platform', 'blocked-contents'],
-    queryFn: ({ pageParam, signal }) =>
-      call('listBlockedContents', {
-        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    readPage: (cursor, signal) => call('listBlockedContents', { query: { limit: 20, cursor }, signal }),
   })
 
 export const securityLogStateQuery = () =>

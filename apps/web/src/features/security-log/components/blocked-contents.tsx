@@ -48,13 +48,11 @@ function BlockedTable({ contents }: { contents: readonly BlockedContent[] }) {
         {
           id: 'page',
           header: text.onPage,
-          phoneLabel: text.onPage,
           cell: ({ page }) => <span className="security-log-where">{page || '–'}</span>,
         },
         {
           id: 'last',
           header: text.lastReport,
-          phoneLabel: text.lastReport,
           cell: ({ lastAt }) => (
             <time className="security-log-time" dateTime={lastAt}>
               {timeInWords(lastAt, language)}

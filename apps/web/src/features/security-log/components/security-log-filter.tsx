@@ -1,9 +1,10 @@
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useState } from 'react'
+import { DayRange } from '#web/platform/lists/day-range.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { useSearchAddress } from '#web/platform/lists/search-address.ts'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
+import { useDebouncedValue } from '#web/platform/lists/list-search.tsx'
 import { groupNames, type SecurityLogFilter } from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 import './security-log.css'
@@ -31,16 +32,7 @@ export function useSecurityLogFilter() {
     from: valueOf('from'),
     to: valueOf('to'),
   }
-  const change = (key: Key, value: string) =>
-    setAddress(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value) changed.set(key, value)
-        else changed.delete(key)
-        return changed
-      },
-      { replace: true },
-    )
+  const change = (key: Key, value: string) => setAddress(withParameter(key, value), { replace: true })
   const clear = () => setAddress(() => new URLSearchParams(), { replace: true })
   return { filter, change, clear }
 }
@@ -50,7 +42,6 @@ type FilterProps = Pick<ReturnType<typeof useSecurityLogFilter>, 'filter' | 'cha
 /** Admins have one business and do not see network addresses of people outside it. */
 export function FilterFields({ filter, change, isForAll }: FilterProps & { isForAll: boolean }) {
   const text = useText(securityLogMessages)
-  const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
   return (
     <div className="security-log-filter" role="group" aria-label={text.filters}>
       <Select
@@ -84,21 +75,7 @@ export function FilterFields({ filter, change, isForAll }: FilterProps & { isFor
           />
         </>
       ) : null}
-      <TextField
-        type="date"
-        label={text.from}
-        value={filter.from}
-        max={filter.to || undefined}
-        onChange={(event) => change('from', event.target.value)}
-      />
-      <TextField
-        type="date"
-        label={text.to}
-        value={filter.to}
-        min={filter.from || undefined}
-        error={isReversed ? text.reversedDays : undefined}
-        onChange={(event) => change('to', event.target.value)}
-      />
+      <DayRange from={filter.from} to={filter.to} words={text} change={change} />
     </div>
   )
 }

@@ -2,10 +2,10 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { DownloadCsv } from '#web/platform/transfer/download-csv.tsx'
+import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
@@ -54,27 +54,14 @@ export function SecurityLogPage({
 
 function Download({ filter }: { filter: SecurityLogFilter }) {
   const text = useText(securityLogMessages)
-  return (
-    <DownloadCsv
-      ask={{ what: 'security', filters: askedOf(filter) }}
-      words={{
-        label: text.downloadCsv,
-        busy: text.downloading,
-        done: text.downloaded,
-        failed: text.downloadFailed,
-      }}
-    />
-  )
+  return <DownloadCsv ask={{ what: 'security', filters: askedOf(filter) }} words={text} />
 }
 
 type EntriesProps = ReturnType<typeof useSecurityLogFilter> & { isForAll: boolean }
 
 function Entries({ filter, change, clear, isForAll }: EntriesProps) {
   const text = useText(securityLogMessages)
-  const list = useInfiniteQuery({
-    ...securityEntriesQuery(useViewer(), filter),
-    placeholderData: keepPreviousData,
-  })
+  const list = useInfiniteQuery(securityEntriesQuery(useViewer(), filter))
   return (
     <ListStates
       list={list}
@@ -83,7 +70,7 @@ function Entries({ filter, change, clear, isForAll }: EntriesProps) {
       failed={text.loadFailed}
       empty={
         isFiltered(filter) ? (
-          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+          <NoMatch words={text} onShowAll={clear} />
         ) : (
           <EmptyState titleAs="h2" title={text.none} text={text.noneHint} />
         )
@@ -118,7 +105,6 @@ function EntryTable({
         {
           id: 'who',
           header: text.who,
-          phoneLabel: text.who,
           cell: ({ actor }) =>
             actor ? (
               <OnlyButton
@@ -134,7 +120,6 @@ function EntryTable({
         {
           id: 'where',
           header: text.where,
-          phoneLabel: text.where,
           cell: ({ address }) => (
             <Where address={address} onPress={isForAll ? () => change('address', address ?? '') : null} />
           ),
@@ -142,7 +127,6 @@ function EntryTable({
         {
           id: 'time',
           header: text.time,
-          phoneLabel: text.time,
           cell: ({ at }) => (
             <time className="security-log-time" dateTime={at}>
               {timeInWords(at, language)}

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '@apogee/contracts/webhooks/webhooks.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 
 export const webhooksQuery = (userId: number) =>
@@ -11,16 +12,14 @@ export const webhooksQuery = (userId: number) =>
 export type DeliveryState = WebhookDelivery['state']
 
 export const deliveriesQuery = (webhookId: number, state: DeliveryState | null) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['webhook-deliveries', webhookId, state],
-    queryFn: ({ pageParam, signal }) =>
+    readPage: (cursor, signal) =>
       call('listWebhookDeliveries', {
         params: { id: webhookId },
-        query: { limit: 20, cursor: pageParam, ...(state && { state }) },
+        query: { limit: 20, cursor, ...(state && { state }) },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ meta }) => meta.nextCursor,
     // The first attempt is immediate, so the page polls for its result.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isOnItsWay)) ? 2000 : false,

@@ -2,14 +2,13 @@ import { deliveryStates, type Webhook, type WebhookDelivery } from '@apogee/cont
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -57,12 +56,7 @@ export function DeliveryLog({ webhook: { id, isEnabled } }: { webhook: Webhook }
           state === null ? (
             <EmptyState title={text.logEmpty} text={text.logEmptyHint} />
           ) : (
-            <NoMatch
-              title={text.noMatch}
-              text={text.noMatchHint}
-              showAll={text.showAll}
-              onShowAll={() => setState(null)}
-            />
+            <NoMatch words={text} onShowAll={() => setState(null)} />
           )
         }
         shownOf={text.logCount}
@@ -126,16 +120,12 @@ function Delivery({ webhookId, isEnabled, delivery }: DeliveryProps) {
 
 function ResendButton({ webhookId, isEnabled, delivery: { id, type } }: DeliveryProps) {
   const text = useText(webhooksMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const resend = useMutation({
+  const resend = useAnnouncedMutation({
     mutationFn: () => call('resendWebhookDelivery', { params: { id: webhookId, deliveryId: id } }),
-    onSuccess: async () => {
-      notify({ text: text.resent })
-      await queries.invalidateQueries({ queryKey: ['webhook-deliveries', webhookId] })
-    },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.resendFailed) }),
+    notice: () => text.resent,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-deliveries', webhookId] }),
+    failed: text.resendFailed,
   })
   return (
     <Button

@@ -5,9 +5,9 @@ import { Switch } from '@apogee/ui/fields/checkbox.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -65,13 +65,11 @@ export function WebhookRow({ webhook, onSecret }: RowProps) {
 /** The change applies immediately. */
 function OnSwitch({ webhook: { id, url, isEnabled } }: Pick<RowProps, 'webhook'>) {
   const text = useText(webhooksMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const change = useMutation({
+  const change = useAnnouncedMutation({
     mutationFn: (on: boolean) => call('updateWebhook', { params: { id }, body: { isEnabled: on } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+    failed: text.changeFailed,
   })
   const isOn = change.isPending ? change.variables : isEnabled
   return (
@@ -95,16 +93,15 @@ function TestButton({
 }: Pick<RowProps, 'webhook'> & { onSent: () => void }) {
   const text = useText(webhooksMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const test = useMutation({
+  const test = useAnnouncedMutation({
     mutationFn: () => call('testWebhook', { params: { id } }),
     onSuccess: async () => {
       notify({ text: text.testSent })
       onSent()
       await queries.invalidateQueries({ queryKey: ['webhook-deliveries', id] })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.testFailed) }),
+    failed: text.testFailed,
   })
   return (
     <Button

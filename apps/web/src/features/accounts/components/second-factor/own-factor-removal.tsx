@@ -1,9 +1,9 @@
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { secondFactorQuery } from '../../api/second-factor.ts'
@@ -13,13 +13,11 @@ import { factorRemovalsMessages } from '../../messages/security/factor-removals.
 export function OwnFactorRemoval({ userId, removedAt }: { userId: number; removedAt: string }) {
   const text = useText(factorRemovalsMessages)
   const language = useLanguage()
-  const failureText = useFailureText()
-  const notify = useNotify()
   const queries = useQueryClient()
-  const stop = useMutation({
+  const stop = useAnnouncedMutation({
     mutationFn: () => call('stopOwnFactorRemoval'),
-    onSuccess: () => notify({ text: text.kept }),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.keepFailed) }),
+    notice: () => text.kept,
+    failed: text.keepFailed,
     onSettled: () => queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
   })
   return (

@@ -1,14 +1,10 @@
 import type { Passkey } from '@apogee/contracts/accounts/passkeys.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
-import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
-import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { canUsePasskeys } from '#web/shared/account/passkeys.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -17,28 +13,17 @@ import { passkeysQuery } from '../../api/passkeys.ts'
 import { passkeysMessages } from '../../messages/security/passkeys.en.ts'
 import { settingsMessages } from '../../messages/settings.en.ts'
 import { AddPasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
-import '../settings/settings.css'
+import { RemoveWay, SignInWays } from '../settings/sign-in-ways.tsx'
 
 export function PasskeysSection({ userId }: { userId: number }) {
   const text = useText(passkeysMessages)
   const { passkeys: title } = useText(settingsMessages)
-  const passkeys = useQuery(passkeysQuery(userId))
   const [isAdding, setIsAdding] = useState(false)
   return (
     <SettingsSection headingId="passkeys-heading" title={title} lead={text.lead}>
-      <LoadStates query={passkeys} skeleton={<SkeletonRows count={2} />} failed={text.failed}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title={text.none} text={text.noneHint} />
-          ) : (
-            <ul className="settings-sessions">
-              {data.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} userId={userId} />
-              ))}
-            </ul>
-          )
-        }
-      </LoadStates>
+      <SignInWays query={useQuery(passkeysQuery(userId))} skeletons={2} words={text}>
+        {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} userId={userId} />}
+      </SignInWays>
       {canUsePasskeys() ? (
         <div>
           <Button onClick={() => setIsAdding(true)}>{text.add}</Button>
@@ -79,41 +64,16 @@ function PasskeyRow({ passkey, userId }: { passkey: Passkey; userId: number }) {
         </Button>
       </div>
       {opened === 'rename' ? <RenamePasskeyDialog passkey={passkey} userId={userId} onClose={close} /> : null}
-      {opened === 'remove' ? <RemovePasskey passkey={passkey} userId={userId} onClose={close} /> : null}
+      {opened === 'remove' ? (
+        <RemoveWay
+          name={name}
+          remove={() => call('removePasskey', { params: { id: passkey.id } })}
+          queryKey={passkeysQuery(userId).queryKey}
+          text={text.removeText}
+          words={text}
+          onClose={close}
+        />
+      ) : null}
     </li>
-  )
-}
-
-function RemovePasskey({
-  passkey: { id, name },
-  userId,
-  onClose,
-}: {
-  passkey: Passkey
-  userId: number
-  onClose: () => void
-}) {
-  const text = useText(passkeysMessages)
-  const queries = useQueryClient()
-  const removal = useMutation({
-    mutationFn: () => call('removePasskey', { params: { id } }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey }),
-        queries.invalidateQueries({ queryKey: ['sessions'] }),
-      ]),
-  })
-  return (
-    <ConfirmStep
-      step={removal}
-      tone="danger"
-      title={text.removeTitle(name)}
-      text={text.removeText}
-      action={text.remove}
-      busyLabel={text.removing}
-      failed={text.removeFailed}
-      notice={() => text.removed(name)}
-      onClose={onClose}
-    />
   )
 }

@@ -4,11 +4,11 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -91,15 +91,14 @@ function OpenChange({ user, change }: { user: CurrentUser; change: EmailChange }
 function Withdraw({ user }: { user: CurrentUser }) {
   const text = useText(emailChangeMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const withdrawal = useMutation({
+  const withdrawal = useAnnouncedMutation({
     mutationFn: async () => {
       await call('cancelEmailChange')
       notify({ text: text.withdrawn })
       await queries.invalidateQueries({ queryKey: emailChangeQuery(user.id).queryKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.withdrawFailed) }),
+    failed: text.withdrawFailed,
   })
   return (
     <Button busy={withdrawal.isPending} busyLabel={text.withdrawing} onClick={() => withdrawal.mutate()}>
@@ -111,10 +110,9 @@ function Withdraw({ user }: { user: CurrentUser }) {
 function Finish({ user }: { user: CurrentUser }) {
   const text = useText(emailChangeMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const { retry } = useSession()
-  const finish = useMutation({
+  const finish = useAnnouncedMutation({
     mutationFn: async () => {
       await call('finishEmailChange')
       notify({ text: text.finished })
@@ -122,7 +120,7 @@ function Finish({ user }: { user: CurrentUser }) {
       await retry()
       await queries.invalidateQueries({ queryKey: emailChangeQuery(user.id).queryKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.finishFailed) }),
+    failed: text.finishFailed,
   })
   return (
     <Button

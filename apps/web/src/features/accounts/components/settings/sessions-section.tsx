@@ -4,11 +4,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -49,15 +49,14 @@ export function SessionsSection({ userId }: { userId: number }) {
 function OtherSessions({ userId }: { userId: number }) {
   const text = useText(settingsMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const end = useMutation({
+  const end = useAnnouncedMutation({
     mutationFn: async () => {
       await call('endOtherSessions')
       notify({ text: text.signedOutOthers })
       await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.signOutOthersFailed) }),
+    failed: text.signOutOthersFailed,
   })
   return (
     <div>
@@ -72,7 +71,6 @@ function SessionRow({ session, userId }: { session: SignedInDevice; userId: numb
   const text = useText(settingsMessages)
   const language = useLanguage()
   const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
   const { signOut } = useSession()
   const id = useId()
@@ -81,7 +79,7 @@ function SessionRow({ session, userId }: { session: SignedInDevice; userId: numb
     browser && system ? text.deviceOn(browser, system) : (browser ?? system ?? text.unknownDevice)
   const lastSeen = timeInWords(session.lastSeenAt, language)
   const signedIn = timeInWords(session.createdAt, language)
-  const end = useMutation({
+  const end = useAnnouncedMutation({
     mutationFn: async () => {
       if (session.isCurrent) {
         await signOut()
@@ -91,7 +89,7 @@ function SessionRow({ session, userId }: { session: SignedInDevice; userId: numb
       notify({ text: text.signedOut(device) })
       await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.signOutFailed) }),
+    failed: text.signOutFailed,
   })
   return (
     <li>

@@ -1,7 +1,7 @@
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { defaultDurationMinutes, defaultEnrollmentCount } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
-import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -185,18 +185,13 @@ function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
   return (
     <header className="sales-head">
       <Breadcrumb
+        as={Link}
         label={text.breadcrumb}
-        links={[
-          <Link key="marketplace" to="/marketplace">
-            {text.marketplace}
-          </Link>,
-          ...(course.category
-            ? [
-                <Link key="category" to={`/marketplace?category=${encodeURIComponent(course.category)}`}>
-                  {categoryName(course.category)}
-                </Link>,
-              ]
-            : []),
+        places={[
+          ['/marketplace', text.marketplace],
+          course.category
+            ? [`/marketplace?category=${encodeURIComponent(course.category)}`, categoryName(course.category)]
+            : null,
         ]}
         current={course.title}
       />

@@ -5,4 +5,4 @@ export const DiscussionDialog = lazyOnPress(
   async () => (await import('./discussion-dialog.tsx')).DiscussionDialog,
 )
 export const GroupDialog = lazyOnPress(async () => (await import('../groups/group-dialog.tsx')).GroupDialog)
-export const ReportDialog = lazyOnPress(async () => (await import('../report-dialog.tsx')).ReportDialog)
+export const ReportPost = lazyOnPress(async () => (await import('../report-post.tsx')).ReportPost)

@@ -14,7 +14,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
+import { DiscussionDialog, ReportPost } from './dialogs.tsx'
 import { useWrittenText } from '../../erased-text.ts'
 import { communityMessages } from '../../messages/community.en.ts'
 import { Helpful } from './helpful.tsx'
@@ -125,7 +125,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
         )}
       </PostFrame>
       {doing === 'edit' ? <DiscussionDialog discussion={discussion} onClose={stop} onSaved={stop} /> : null}
-      {doing === 'report' ? <ReportDialog text={{ discussionId: discussion.id }} onClose={stop} /> : null}
+      {doing === 'report' ? <ReportPost text={{ discussionId: discussion.id }} onClose={stop} /> : null}
       {doing === 'delete' ? (
         <DeleteDialog
           title={text.deleteDiscussionTitle}

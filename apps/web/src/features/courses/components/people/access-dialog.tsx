@@ -6,11 +6,11 @@ import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { lengthInWords } from '#web/platform/language/dates.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
@@ -160,14 +160,13 @@ function LongerForAll({
 }) {
   const text = useText(courseAccessMessages)
   const notify = useNotify()
-  const failureText = useFailureText()
-  const lengthen = useMutation({
+  const lengthen = useAnnouncedMutation({
     mutationFn: () => call('lengthenAccess', { params: { id: courseId } }),
     onSuccess: ({ data }) => {
       notify({ text: text.lengthened(data.learners) })
       onDone()
     },
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.saveFailed) }),
+    failed: text.saveFailed,
   })
   return (
     <div className="grid justify-items-start gap-3">

@@ -12,12 +12,12 @@ import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
+import { useListSearch } from '#web/platform/lists/list-search.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { useCourseRefresh } from '../../api/managed-courses.ts'
 import { prerequisiteChoicesQuery, prerequisitesQuery } from '../../api/prerequisites.ts'
 import { coursePrerequisitesMessages } from '../../messages/selling/prerequisites.en.ts'
@@ -225,8 +225,7 @@ function Choices({
   onAdd: (choice: PrerequisiteChoice) => void
 }) {
   const text = useText(coursePrerequisitesMessages)
-  const [typed, setTyped] = useState('')
-  const search = useDebouncedValue(typed.trim())
+  const { typed, setTyped, search } = useListSearch()
   const field = useRef<HTMLInputElement>(null)
   const { data, isPending, isError } = useQuery(prerequisiteChoicesQuery(courseId, search))
   const others = data?.filter((one) => !chosen.some((item) => item.courseId === one.courseId)) ?? []

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
+import { withParameter } from '#web/platform/lists/search-address.ts'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { administrationMessages } from '../../messages/selling/administration.en.ts'
@@ -17,15 +18,7 @@ export function ScopeChoice({ manager }: { manager: Manager }) {
   const [, setSearch] = useSearchParams()
   if (!mayWiden(manager)) return null
   const choose = (next: 'created' | 'business') =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (next === 'created') changed.set('scope', next)
-        else changed.delete('scope')
-        return changed
-      },
-      { replace: true },
-    )
+    setSearch(withParameter('scope', next === 'created' ? next : ''), { replace: true })
   return (
     <SegmentedControl
       label={text.scope}

@@ -1,11 +1,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
-import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -14,14 +10,13 @@ import { administrationMessages } from '../../messages/selling/administration.en
 import { managedCoursesQuery } from '../../api/managed-courses.ts'
 import { SalesCard } from './sales-card.tsx'
 import { ScopeChoice, useCourseScope } from '../people/scope-choice.tsx'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 
 /** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
-  const [typed, setTyped] = useState('')
+  const { search, ...searching } = useListSearch()
   return (
     <div className="ap-wrap admin">
       <Head title={text.courseSales} />
@@ -32,16 +27,10 @@ export function SalesList({ user }: { user: CurrentUser }) {
         </div>
       </header>
       <div className="admin-sales-tools">
-        <SearchField
-          label={text.searchCourses}
-          placeholder={text.searchCourses}
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ListSearch label={text.searchCourses} {...searching} />
         <ScopeChoice manager={user} />
       </div>
-      <SalesCards user={user} search={useDebouncedValue(typed.trim())} />
+      <SalesCards user={user} search={search} />
     </div>
   )
 }
@@ -67,15 +56,12 @@ function SalesCards({ user, search }: { user: CurrentUser; search: string }) {
         failed={(error) => text.errorLoadingCourses(serverMessage(error, text.tryLater))}
         why={() => ''}
         empty={
-          <EmptyState
+          <EmptyWithLink
             titleAs="h2"
             title={text.noSales}
             text={search ? text.noMatchHint : text.noSalesHint}
-            action={
-              <LinkButton as={Link} to="/admin">
-                {text.goToAdmin}
-              </LinkButton>
-            }
+            to="/admin"
+            action={text.goToAdmin}
           />
         }
         shownOf={text.shownOf}

@@ -1,12 +1,11 @@
 import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
 import { messageStates, type MessageState } from '@apogee/contracts/messages/messages.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { MessageRow } from './message-row.tsx'
@@ -17,21 +16,16 @@ import '@apogee/ui/navigation/toolbar.css'
 
 export function InboxTab() {
   const text = useText(oversightMessages)
-  const [search, setSearch] = useState('')
+  const { search, ...searching } = useListSearch()
   const [state, setState] = useState<MessageState | ''>('')
   const [topic, setTopic] = useState<MessageTopic | ''>('')
-  const filter = { search: useDebouncedValue(search.trim()), state, topic }
-  const list = useInfiniteQuery({ ...messagesQuery(filter), placeholderData: keepPreviousData })
+  const filter = { search, state, topic }
+  const list = useInfiniteQuery(messagesQuery(filter))
   const isFiltered = filter.search !== '' || state !== '' || topic !== ''
   return (
     <section className="ap-panel" data-clip="" aria-label={text.messages}>
       <div className="ap-toolbar">
-        <SearchField
-          label={text.searchMessages}
-          placeholder={text.searchMessages}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchMessages} {...searching} />
         <SegmentedControl
           label={text.stateFilter}
           value={state}

@@ -4,16 +4,15 @@ import type {
 } from '@apogee/contracts/operations/reconciliation.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { timeInWords } from '#web/platform/language/dates.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -66,13 +65,11 @@ export function ReconciliationPage() {
 
 function CompareNow({ isUnderWay }: { isUnderWay: boolean }) {
   const text = useText(reconciliationMessages)
-  const notify = useNotify()
-  const failureText = useFailureText()
   const queries = useQueryClient()
-  const start = useMutation({
+  const start = useAnnouncedMutation({
     mutationFn: () => call('startReconciliation', {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['reconciliations'] }),
-    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.startFailed) }),
+    failed: text.startFailed,
   })
   return (
     <Button
@@ -201,11 +198,10 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
             </span>
           ),
         },
-        { id: 'seller', header: text.seller, phoneLabel: text.seller, cell: ({ seller }) => seller ?? '–' },
+        { id: 'seller', header: text.seller, cell: ({ seller }) => seller ?? '–' },
         {
           id: 'expected',
           header: text.expected,
-          phoneLabel: text.expected,
           align: 'end',
           // Receipt numbers are not amounts.
           cell: ({ kind, expected }) => (kind === 'receipt_gap' ? figure(expected ?? 0) : amount(expected)),
@@ -213,7 +209,6 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
         {
           id: 'found',
           header: text.found,
-          phoneLabel: text.found,
           align: 'end',
           cell: ({ kind, found }) => (kind === 'receipt_gap' ? figure(found ?? 0) : amount(found)),
         },

@@ -1,18 +1,16 @@
 import { sellingStates, type SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
 import '@apogee/ui/navigation/toolbar.css'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
-import { useDebouncedValue } from '#web/platform/lists/use-debounced-value.ts'
 import { waitingSellersQuery } from '../../api/oversight.ts'
 import { sellersQuery } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
@@ -23,23 +21,17 @@ import './oversight.css'
 /** Lists all sellers by state; waiting sellers come first if any exist. */
 export function SellersTab() {
   const text = useText(sellerPageMessages)
-  const [search, setSearch] = useState('')
-  const rested = useDebouncedValue(search.trim())
+  const { search, ...searching } = useListSearch()
   const [chosen, setChosen] = useState<SellingState | '' | null>(null)
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total
   // The filter is chosen once, so that approving the last waiting seller does not replace the list.
   if (chosen === null && waiting !== undefined) setChosen(waiting > 0 ? 'applied' : '')
   const state = chosen ?? 'applied'
-  const areWaiting = state === 'applied' && rested === ''
+  const areWaiting = state === 'applied' && search === ''
   return (
     <section className="ap-panel" data-clip="" aria-label={text.sellers}>
       <div className="ap-toolbar">
-        <SearchField
-          label={text.searchSellers}
-          placeholder={text.searchSellers}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <ListSearch label={text.searchSellers} {...searching} />
         <SegmentedControl
           label={text.stateFilter}
           value={state}
@@ -50,7 +42,7 @@ export function SellersTab() {
           ]}
         />
       </div>
-      {areWaiting ? <WaitingSellers /> : <AllSellers search={rested} state={state} />}
+      {areWaiting ? <WaitingSellers /> : <AllSellers search={search} state={state} />}
     </section>
   )
 }
@@ -58,9 +50,9 @@ export function SellersTab() {
 function AllSellers({ search, state }: { search: string; state: SellingState | '' }) {
   const text = useText(sellerPageMessages)
   const language = useLanguage()
-  const list = useInfiniteQuery({ ...sellersQuery(search, state), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery(sellersQuery(search, state))
   return (
-    <ListStates
+    <ListTable
       list={list}
       failed={text.listFailed}
       empty={
@@ -73,37 +65,28 @@ function AllSellers({ search, state }: { search: string; state: SellingState | '
       shownOf={text.shownOf}
       counted={text.count}
       more={text.more}
-    >
-      {(sellers) => (
-        <Table
-          caption={text.sellers}
-          rows={sellers}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'seller',
-              header: text.seller,
-              phone: 'main',
-              cell: (seller) => <SellerName seller={seller} />,
-            },
-            {
-              id: 'state',
-              header: text.state,
-              phoneLabel: text.state,
-              // The platform itself has no state.
-              cell: ({ kind, state: its }) => (kind === 'platform' ? '' : <SellerStateBadge state={its} />),
-            },
-            {
-              id: 'since',
-              header: text.since,
-              align: 'end',
-              phoneLabel: text.since,
-              cell: ({ stateSince }) => (stateSince === null ? '' : dateInWords(stateSince, language)),
-            },
-          ]}
-        />
-      )}
-    </ListStates>
+      caption={text.sellers}
+      columns={[
+        {
+          id: 'seller',
+          header: text.seller,
+          phone: 'main',
+          cell: (seller) => <SellerName seller={seller} />,
+        },
+        {
+          id: 'state',
+          header: text.state,
+          // The platform itself has no state.
+          cell: ({ kind, state: its }) => (kind === 'platform' ? '' : <SellerStateBadge state={its} />),
+        },
+        {
+          id: 'since',
+          header: text.since,
+          align: 'end',
+          cell: ({ stateSince }) => (stateSince === null ? '' : dateInWords(stateSince, language)),
+        },
+      ]}
+    />
   )
 }
 

@@ -3,12 +3,11 @@ import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { Table } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { ListStates } from '#web/platform/lists/list-states.tsx'
+import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { waitingSellersQuery } from '../../api/oversight.ts'
 import { sellerMessages } from '../../messages/seller.en.ts'
@@ -22,64 +21,54 @@ export function WaitingSellers() {
   return (
     <>
       <p className="oversight-lead text-sm text-secondary">{text.lead}</p>
-      <ListStates
+      <ListTable
         list={list}
         failed={text.failed}
         empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
         shownOf={text.shownOf}
         counted={text.count}
         more={text.more}
-      >
-        {(sellers) => (
-          <Table
-            caption={text.sellers}
-            rows={sellers}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'seller',
-                header: text.seller,
-                phone: 'main',
-                cell: (seller) => <Seller seller={seller} />,
-              },
-              {
-                id: 'people',
-                header: text.people,
-                phoneLabel: text.people,
-                cell: (seller) => <People seller={seller} />,
-              },
-              {
-                id: 'courses',
-                header: text.paidCourses,
-                align: 'end',
-                phoneLabel: text.paidCourses,
-                cell: ({ courses }) => courses,
-              },
-              {
-                id: 'since',
-                header: text.since,
-                align: 'end',
-                phoneLabel: text.since,
-                cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
-              },
-              {
-                id: 'approve',
-                header: <span className="vh">{text.approve}</span>,
-                align: 'end',
-                cell: (seller) => (
-                  <Button
-                    size="sm"
-                    aria-label={text.approveSeller(nameOf(seller, text.nameless))}
-                    onClick={() => setAsked(seller)}
-                  >
-                    {text.approve}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </ListStates>
+        caption={text.sellers}
+        columns={[
+          {
+            id: 'seller',
+            header: text.seller,
+            phone: 'main',
+            cell: (seller) => <Seller seller={seller} />,
+          },
+          {
+            id: 'people',
+            header: text.people,
+            cell: (seller) => <People seller={seller} />,
+          },
+          {
+            id: 'courses',
+            header: text.paidCourses,
+            align: 'end',
+            cell: ({ courses }) => courses,
+          },
+          {
+            id: 'since',
+            header: text.since,
+            align: 'end',
+            cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
+          },
+          {
+            id: 'approve',
+            header: <span className="vh">{text.approve}</span>,
+            align: 'end',
+            cell: (seller) => (
+              <Button
+                size="sm"
+                aria-label={text.approveSeller(nameOf(seller, text.nameless))}
+                onClick={() => setAsked(seller)}
+              >
+                {text.approve}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {asked ? <Approval seller={asked} onClose={() => setAsked(null)} /> : null}
     </>
   )

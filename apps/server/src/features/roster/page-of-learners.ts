@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely'
+
+export interface PageOfLearners<Sort> {
+  sort: Sort
+  descending: boolean
+  limit: number
+  /** The sort key and enrolment of the last row before the page. */
+  after: { key: string; id: number } | null
+  /** The value is the number of skipped learners after `after`. */
+  offset?: number
+}
+
+/** Selects a page of the query `matching`, whose columns are the sort key and the id of the enrolment, with one row more. */
+export function cutMatching<Sort>({
+  sort,
+  after,
+  descending,
+  limit,
+  offset = 0,
+}: PageOfLearners<Sort>): RawBuilder<unknown> {
+  const type = sort === 'name' ? sql`text` : sql`int8`
+  const isAfter = after
+    ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
+    : sql`true`
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
+}

@@ -1,0 +1,45 @@
+import { SearchField } from '@apogee/ui/fields/search-field.tsx'
+import { useEffect, useState } from 'react'
+
+/** The debounce time of a search is in ms. */
+export const typingPauseMs = 250
+
+/** Returns the value after it has not changed for {@link typingPauseMs}. */
+export function useDebouncedValue(value: string): string {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}
+
+/** Holds the search of a list: `typed` is in the field, `search` is applied after a pause. */
+export function useListSearch() {
+  const [typed, setTyped] = useState('')
+  return { typed, setTyped, search: useDebouncedValue(typed.trim()) }
+}
+
+/** Shows the search of a list. The length is the limit of `searchText` in the contract. */
+export const ListSearch = ({
+  label,
+  placeholder = label,
+  className,
+  typed,
+  setTyped,
+}: {
+  label: string
+  placeholder?: string
+  className?: string
+  typed: string
+  setTyped: (typed: string) => void
+}) => (
+  <SearchField
+    className={className}
+    label={label}
+    placeholder={placeholder}
+    maxLength={200}
+    value={typed}
+    onChange={({ target }) => setTyped(target.value)}
+  />
+)
