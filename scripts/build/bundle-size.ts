@@ -37,7 +37,7 @@ const furtherTable = 'src/app/routes.tsx'
  * for keys of input methods, and what cuts descriptions between letters. Forms also contain the sentence
  * about the terms and the rules of visible and single-line texts. Signed-in pages include the file of deferred calls.
  */
-const budgets = { public: 95.8, forms: 125.4, 'signed-in': 140.1 } as const
+const budgets = { public: 95.9, forms: 125.4, 'signed-in': 140.2 } as const
 /** The styles are in the document, before the first paint. */
 const stylesBudget = 13
 /** The budget applies to code that a page loads after it is shown. */
