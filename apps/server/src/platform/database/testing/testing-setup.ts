@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
@@ -26,9 +27,13 @@ const migrationsDirectory = join(import.meta.dirname, '../../../../migrations')
 const templateName = 'apogee_template'
 const runningRole = 'apogee_running'
 
+/** Linux keeps the files of this folder in memory. Containers often give it 64 MB. */
+const memory = '/dev/shm'
+const leastFreeMemory = 2_000_000_000
+
 /** Sets up Vitest: one engine per run, and one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), `apogee-test-${process.pid}-`))
+  const dataDir = await mkdtemp(join(await parentOfEngines(), `apogee-test-${process.pid}-`))
   const log = pino({ level: 'warn' })
   await clearAbandoned(log)
   const engine = await startEngine({
@@ -62,6 +67,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
+/**
+ * Returns a folder in memory where it has room. A test database has 1,600 files, and on a disk creating and removing them is a
+ * fifth of the processor time of the server's tests.
+ */
+async function parentOfEngines(): Promise<string> {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = await statfs(memory)
+  return bavail * bsize < leastFreeMemory ? tmpdir() : memory
+}
+
 async function createRole(administrator: string): Promise<void> {
   const client = new pg.Client({ connectionString: administrator })
   await client.connect()
@@ -91,10 +106,13 @@ function onDatabase(connectionString: string, name: string): string {
 
 /** Removes the engine and files that a killed earlier run left behind. */
 async function clearAbandoned(log: Log): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = /^apogee-test-(\d+)-/.exec(name)?.[1]
+  const parents = [tmpdir(), memory].filter((folder) => existsSync(folder))
+  const folders = await Promise.all(
+    parents.map(async (parent) => (await readdir(parent)).map((name) => join(parent, name))),
+  )
+  for (const dataDir of folders.flat()) {
+    const pid = /^apogee-test-(\d+)-/.exec(basename(dataDir))?.[1]
     if (!pid || !hasEnded(Number(pid))) continue
-    const dataDir = join(tmpdir(), name)
     if ((await stat(dataDir)).uid !== process.getuid?.()) continue
     const engine = await findPostmaster(join(dataDir, 'postgres'), log)
     if (engine) {
