@@ -20,7 +20,7 @@ import { descriptionMaxLength } from '@apogee/contracts/limits.ts'
 import { limit, atMost } from '@apogee/contracts/texts.ts'
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
-import { courseLimits } from '#server/features/courses/courses.service.ts'
+import { courseLimits } from '#server/features/courses/course-limits.ts'
 
 export const formatName = 'apogee-course'
 export const formatVersion = 1

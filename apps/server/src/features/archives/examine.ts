@@ -20,14 +20,9 @@ import {
   type ZipLimits,
   type ZipProblem,
 } from '#server/platform/zip/read-zip.ts'
-import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
-import {
-  mayComeInParts,
-  nameFits,
-  partedMaxBytes,
-  purposeRules,
-  type ReadCaptions,
-} from '#server/features/media/media.service.ts'
+import { courseLimits, fileTypeFits } from '#server/features/courses/course-limits.ts'
+import { mayComeInParts, nameFits, partedMaxBytes, purposeRules } from '#server/features/media/media.apart.ts'
+import type { ReadCaptions } from '#server/features/media/captions/webvtt.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { ArchiveContents, ImportRefused, issueText } from './archive-contents.ts'
 import type { CoursePlan } from './archives.store.ts'

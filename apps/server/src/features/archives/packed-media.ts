@@ -1,5 +1,6 @@
 /** Names the files of a course in its archives. Pure functions. */
-import { extensionOf, type MediaRow } from '#server/features/media/media.service.ts'
+import { extensionOf } from '#server/features/media/media.apart.ts'
+import type { MediaRow } from '#server/features/media/media.service.ts'
 
 const extensions: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',

@@ -14,7 +14,7 @@ import {
   titleWithin,
 } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
-import { courseLimits } from '#server/features/courses/courses.service.ts'
+import { courseLimits } from '#server/features/courses/course-limits.ts'
 import type { CourseFile, CourseItem, CourseManifest, LeftOutParts } from './course-format.ts'
 import { isLocal, ItemLinks, pathOfItem, type LinkedFile } from './item-links.ts'
 import { pictureTypeOf } from './picture-files.ts'

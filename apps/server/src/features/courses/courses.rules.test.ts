@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fileTypeFits, movedTo, orderForNew, pageInSequence } from './courses.rules.ts'
+import { fileTypeFits } from './course-limits.ts'
+import { movedTo, orderForNew, pageInSequence } from './courses.rules.ts'
 
 describe('the order of a new module', () => {
   test.each([

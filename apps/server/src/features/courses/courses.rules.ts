@@ -1,8 +1,6 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
-import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
-
-/** The limits keep the lists of one course fast without paging. */
-export const courseLimits = { modules: 500, items: 2000 } as const
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { courseLimits } from './course-limits.ts'
 
 export interface Placed {
   id: number
@@ -50,16 +48,6 @@ export const copyTitle = (title: string): string =>
 export function orderForNew(taken: readonly number[], wished: number | undefined): number {
   if (wished !== undefined && !taken.includes(wished)) return wished
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
-}
-
-/** A video requires a video file, a quiz a quiz file, and a reading a PDF. Other types accept a video, a PDF or a package. */
-export function fileTypeFits(fileType: FileType, contentType: string): boolean {
-  const isVideo = contentType.startsWith('video/')
-  const isPdf = contentType === 'application/pdf'
-  if (fileType === 'video') return isVideo
-  if (fileType === 'quiz') return contentType === 'application/json'
-  if (fileType === 'other') return isVideo || isPdf || contentType === 'application/zip'
-  return isPdf
 }
 
 /** Returns a page of a list in its own order. The cursor is the position where the next page starts. */

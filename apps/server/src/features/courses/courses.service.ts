@@ -33,7 +33,6 @@ import { SalesContentService } from './sales-content.ts'
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
 export type { CourseRow } from './courses.store.ts'
 export type { NewItem, StoredItem, WholeCourse } from './course-archives.ts'
-export { courseLimits, fileTypeFits } from './courses.rules.ts'
 
 export interface CoursesDependencies {
   database: Database

@@ -8,7 +8,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ContentRow, ResourceRow } from './outline/contents.rows.ts'
 import { lockForWriting, type ContentWriting } from './outline/contents.writing.ts'
-import { fileTypeFits } from './courses.rules.ts'
+import { fileTypeFits } from './course-limits.ts'
 import * as contentStore from './outline/contents.store.ts'
 import * as store from './courses.store.ts'
 

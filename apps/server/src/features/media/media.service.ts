@@ -40,18 +40,8 @@ import {
 import * as store from './media.store.ts'
 import { Transcripts } from './captions/transcripts.ts'
 
-export {
-  dispositionFor,
-  extensionOf,
-  mayComeInParts,
-  nameFits,
-  partedMaxBytes,
-  purposeRules,
-  rangeOf,
-  titleFromName,
-} from './media.rules.ts'
-export { headBytes, typeOfHead, typeOfOwnFile } from './uploads/inspect-upload.ts'
-export { readCaptions, type ReadCaptions } from './captions/webvtt.ts'
+export { dispositionFor, rangeOf, titleFromName } from './media.rules.ts'
+export { typeOfOwnFile } from './uploads/inspect-upload.ts'
 export type { MediaRow } from './media.store.ts'
 
 export interface MediaDependencies extends UploadLimitDependencies, InspectionDependencies {

@@ -11,7 +11,7 @@ import { mediaLeftOut, readHtml } from '@apogee/contracts/courses/html/read-html
 import { readText } from '@apogee/domain/read-text.ts'
 import { attribute, children, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
-import { courseLimits } from '#server/features/courses/courses.service.ts'
+import { courseLimits } from '#server/features/courses/course-limits.ts'
 import { nameOf, numbered, storableTitle, titleWithin } from '../archive-names.ts'
 import {
   courseFile,

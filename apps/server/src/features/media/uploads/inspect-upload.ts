@@ -12,6 +12,7 @@ import { isWhole } from '../file-integrity.ts'
 import { nameFits, purposeRules } from '../media.rules.ts'
 import type { MediaRow } from '../media.store.ts'
 import { readCaptions } from '../captions/webvtt.ts'
+import { typeOfFile } from './type-of-head.ts'
 
 declare const inspected: unique symbol
 /**
@@ -115,8 +116,7 @@ async function scan(
 async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
   if (purpose === 'captions') return 'webVtt' in (await readCaptions(await readFile(path))) ? 'text/vtt' : ''
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
-  const { fileTypeFromFile } = await fileTypes()
-  const found = usualType((await fileTypeFromFile(path))?.mime)
+  const found = await typeOfFile(path)
   if (found !== '' || purposeRules[purpose].kinds['text/plain'] === undefined) return found
   return (await isText(await readFile(path))) ? 'text/plain' : ''
 }
@@ -124,21 +124,6 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
 /** Accepts UTF-8 without control characters that no text contains. */
 const isText = async (bytes: Uint8Array): Promise<boolean> =>
   !('refused' in (await readText(bytes, { encoding: 'utf-8' })))
-
-/** The import is lazy and runs with the first upload. It loads 60 modules in about 20 ms. */
-const fileTypes = () => import('file-type')
-
-/** The value is the number of bytes at the start of a file that identify its type. */
-export const headBytes = 4100
-
-/** Returns the type that a file's first bytes show, and an empty string for a type without a signature, such as text. */
-export async function typeOfHead(head: Uint8Array): Promise<string> {
-  const { fileTypeFromBuffer } = await fileTypes()
-  return usualType((await fileTypeFromBuffer(head))?.mime)
-}
-
-/** Treats the same container with another vendor's brand as the container. */
-const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)
 
 /** Refuses QUIZ_INVALID with problem and place. Bytes that are not text are not JSON either. */
 async function quizTypeOf(bytes: Uint8Array): Promise<string> {
