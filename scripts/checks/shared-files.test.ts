@@ -84,6 +84,20 @@ test('joined files never import each other in a circle', () => {
   }
 })
 
+test('a division into files that would import each other is refused', () => {
+  expect(() =>
+    filesOf({
+      start: { laterImports: ['page', 'asker'] },
+      asker: { laterImports: ['part', 'wave'], firstWave: ['wave'] },
+      wave: { imports: ['shared'] },
+      part: { imports: ['between'] },
+      between: { imports: ['shared'] },
+      page: { imports: ['between'] },
+      shared: {},
+    }),
+  ).toThrow('would import itself')
+})
+
 /** Returns 12 pages that import 30 modules, each of which imports some of those behind it. */
 function tangledClient(seed: number): Record<string, Partial<SourceModule>> {
   const pages = Array.from({ length: 12 }, (_, number) => `page-${number}`)

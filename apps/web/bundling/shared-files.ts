@@ -32,8 +32,19 @@ interface File {
 /** Returns the modules of each file, except those files that the bundler makes by itself. */
 export function shareFiles(modules: Modules, users: ModuleUsers, options: SharedFilesOptions): string[][] {
   const files = filesOf(modules, users, options)
+  refuseCircle(files)
   new Joining(files, users.entries, options).run()
   return [...files].map((file) => file.modules).filter((file) => !isOfOnePart(file, users))
+}
+
+/**
+ * Throws when files import each other, because the code of one would run before what it needs. It takes a part that is no page and
+ * has a first wave of its own, whose modules count for the page alone.
+ */
+function refuseCircle(files: ReadonlySet<File>): void {
+  for (const file of files)
+    if ([...file.imports].some((next) => withImports(next).has(file)))
+      throw new Error(`the file of ${file.modules.join(', ')} would import itself through another one`)
 }
 
 /** The bundler leaves in a part's file what nobody else imports. A file made here would need a longer list of exports. */
