@@ -29,13 +29,13 @@ const runningRole = 'apogee_running'
 
 /** Linux keeps the files of this folder in memory. Containers often give it 64 MB. */
 const memory = '/dev/shm'
-const leastFreeMemory = 2_000_000_000
+const leastFreeMemory = 4_000_000_000
 
 /** Sets up Vitest: one engine per run, and one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await parentOfEngines(), `apogee-test-${process.pid}-`))
   const log = pino({ level: 'warn' })
   await clearAbandoned(log)
+  const dataDir = await mkdtemp(join(await parentOfEngines(), `apogee-test-${process.pid}-`))
   const engine = await startEngine({
     dataDir,
     binDir: chosenBinaries(),
@@ -74,7 +74,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function parentOfEngines(): Promise<string> {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = await statfs(memory)
-  return bavail * bsize < leastFreeMemory ? tmpdir() : memory
+  return Math.min(bavail * bsize, process.availableMemory()) < leastFreeMemory ? tmpdir() : memory
 }
 
 async function createRole(administrator: string): Promise<void> {
