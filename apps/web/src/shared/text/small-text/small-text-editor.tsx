@@ -108,10 +108,13 @@ function useEditor({
   const [first] = useState(() => stateWith(area.current?.value ?? text, kind, allNames))
   const known = useRef(area.current?.value ?? text)
   // A button below would leave the pointer during a press if the editor were higher or lower than the area.
-  const [height] = useState(() => area.current?.offsetHeight ?? 0)
+  const [areaHeight] = useState(() => area.current?.offsetHeight ?? 0)
+  const [isAsReceived, setIsAsReceived] = useState(true)
+  const height = isAsReceived || !growsWithContent() ? areaHeight : 0
   const [state, setState] = useState(first)
   const onChange = useEffectEvent((written: string) => {
     known.current = written
+    setIsAsReceived(false)
     onText(written)
   })
   const onLinkKey = useEffectEvent((): true => {
@@ -155,6 +158,7 @@ function useEditor({
   useLayoutEffect(() => {
     if (text === known.current || !view.current) return
     known.current = text
+    setIsAsReceived(false)
     const next = stateWith(text, kind, allNames)
     view.current.updateState(next)
     setState(next)
@@ -181,6 +185,9 @@ const stateWith = (text: string, kind: SmallTextKind, names: string): EditorStat
     plugins: [...pluginsOf(kind), mentionsPlugin(names.split('\n'))],
   })
 
+/** Returns whether text areas are as high as their text; in other browsers they have a fixed number of rows. */
+const growsWithContent = (): boolean => 'fieldSizing' in document.documentElement.style
+
 /** Returns the attributes for assistive technology. */
 function useAttributes(
   view: RefObject<EditorView | null>,
@@ -202,7 +209,7 @@ function useAttributes(
       editable: () => !isReadOnly,
       attributes: {
         class: 'small-text small-text-writing',
-        style: `min-height: ${height}px`,
+        ...(height > 0 && { style: `min-height: ${height}px` }),
         id,
         role: 'textbox',
         'aria-multiline': 'true',
