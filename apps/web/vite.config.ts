@@ -77,6 +77,11 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
+          onLog(level, log, handle) {
+            // A part that its importer already contains would be loaded with it.
+            if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
+            handle(level, log)
+          },
           input: {
             'entry-client': 'src/app/entry-client.tsx',
             [serviceWorker]: 'service-worker/service-worker.ts',

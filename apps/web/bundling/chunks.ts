@@ -67,16 +67,17 @@ export const findSharedModules: Plugin = {
     const kindOf = (id: string) => (isFrontPage(id) ? 'frontPage' : isPage(id) ? 'page' : 'part')
     const ofPages = new Set([...modules.keys()].filter(isPage).flatMap((id) => [...closureOf(modules, id)]))
     const users = findModuleUsers(modules, { start: entry, first: ofEveryPage.union(ofFrontPages), isPage })
+    const isPart = (id: string) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
     const files = shareFiles(modules, users, {
-      // The bundler leaves out most of what the indexes of these libraries import.
-      isLeftToBundler: (id) => isOfLibrary(id) && ofPages.has(id),
+      // The bundler leaves out most of what the indexes of these libraries import, such as the grammars that load one by one.
+      isLeftToBundler: (id) => isOfLibrary(id) && (ofPages.has(id) || isPart(id)),
       weightOf: (id) => weights[kindOf(id)],
       waitCostOf: (id) => waitCosts[kindOf(id)],
       wasteOf: (id) => mostWaste[kindOf(id)],
       leastSize: 2000,
       requestCost: 800,
     })
-    fileOfModule = namesOf(files, (id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
+    fileOfModule = namesOf(files, isPart)
   },
 }
 

@@ -10,8 +10,8 @@ const loader = fileURLToPath(new URL('../src/framework/load-part.ts', import.met
 const entry = fileURLToPath(new URL('../src/app/entry-client.tsx', import.meta.url))
 
 /**
- * Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. A part in the file that imports it
- * is a resolved promise.
+ * Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. The import of a part in the same
+ * file becomes a resolved promise.
  */
 const imports =
   /\bimport\((["'`])(?<file>[^"'`]+)\1\)|\bPromise\.resolve\(\)\.then\(\(\)=>[\w$]+\)|,\s*__VITE_PRELOAD__/g

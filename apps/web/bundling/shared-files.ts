@@ -38,8 +38,8 @@ export function shareFiles(modules: Modules, users: ModuleUsers, options: Shared
 }
 
 /**
- * Throws when files import each other, because the code of one would run before what it needs. It takes a part that is no page and
- * has a first wave of its own, whose modules count for the page alone.
+ * Throws when files import each other, because the code of one would run before what it needs. This needs a later part with a first
+ * wave of its own: only pages count as users of such a wave.
  */
 function refuseCircle(files: ReadonlySet<File>): void {
   for (const file of files)
