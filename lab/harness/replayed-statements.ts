@@ -1,10 +1,20 @@
 /** Sends recorded statements again for another person or another order: values that differ each time are replaced. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type pg from 'pg'
 import { asText, isTelling, publicIdsIn, uuidsIn, type Statement } from './recorded-statements.ts'
 
 /** The map leads from a text of the recorded run to that of the running replay. */
 export type Replacements = Map<string, string>
+
+interface Sender {
+  query(statement: { name?: string; text: string; values: unknown[] }): Promise<{
+    rows: Record<string, unknown>[]
+  }>
+}
+
+/** The part of `pg.Pool` that a replay needs. */
+export interface ReplayPool extends Sender {
+  connect(): Promise<Sender & { release(isBroken?: boolean): void }>
+}
 
 interface CompiledStatement {
   name: string | undefined
@@ -70,15 +80,15 @@ const isEnd = /^(?:commit|rollback)/i
 
 /** Sends the statements of one request: those of a transaction on one connection, others as the pool decides. */
 export async function sendReplayed(
-  pool: pg.Pool,
+  pool: ReplayPool,
   statements: readonly CompiledStatement[],
   replacements: Replacements,
 ): Promise<void> {
-  let client: pg.PoolClient | undefined
+  let client: Awaited<ReturnType<ReplayPool['connect']>> | undefined
   try {
     for (const { name, text, values, captured } of statements) {
       if (isBegin.test(text)) client = await pool.connect()
-      const { rows } = await (client ?? pool).query<Record<string, unknown>>({
+      const { rows } = await (client ?? pool).query({
         ...(name !== undefined && { name }),
         text,
         values: values.map((value) => value(replacements)),

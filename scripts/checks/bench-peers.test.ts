@@ -1,28 +1,33 @@
 /** The tests check the parts of the comparison with other servers that need neither a database nor a registry. */
 import { existsSync } from 'node:fs'
-import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { installedFolder, NotAvailable } from '../../lab/bench/peers/installed.ts'
 import type { Statement } from '../../lab/harness/recorded-statements.ts'
-import { beginReplay, compileReplay, sendReplayed } from '../../lab/harness/replayed-statements.ts'
-
-interface Sent {
-  text: string
-  values?: unknown[]
-}
+import {
+  beginReplay,
+  compileReplay,
+  sendReplayed,
+  type ReplayPool,
+} from '../../lab/harness/replayed-statements.ts'
 
 /** Returns a pool that answers each statement with the rows of `answers` and keeps what was sent. */
-function poolThatAnswers(answers: Readonly<Record<string, object[]>>) {
+function poolThatAnswers(answers: Readonly<Record<string, Record<string, unknown>[]>>) {
   const sent: unknown[] = []
   const released: unknown[] = []
-  const query = async ({ text, values = [] }: Sent) => {
+  const query: ReplayPool['query'] = async ({ text, values }) => {
     sent.push([text, ...values])
     const rows = answers[text]
     if (!rows) throw new Error(`refused: ${text}`)
     return { rows }
   }
-  const connect = async () => ({ query, release: (isBroken?: boolean) => released.push(isBroken) })
-  return { pool: { query, connect } as unknown as pg.Pool, sent, released }
+  const connect = async () => ({
+    query,
+    release(isBroken?: boolean) {
+      released.push(isBroken)
+    },
+  })
+  const pool: ReplayPool = { query, connect }
+  return { pool, sent, released }
 }
 
 const statement = (text: string, values: unknown[] = [], row: Statement['row'] = null): Statement => ({

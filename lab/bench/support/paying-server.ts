@@ -1,4 +1,4 @@
-/** Runs the product with a provider that answers at once, chosen over IPC; sends its origin back. */
+/** Runs the product with a provider that answers at once. The first message names the database; the answer is the origin. */
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { connect } from '../../../apps/server/src/platform/database/database.ts'
