@@ -1,6 +1,6 @@
 /** Creates private texts of the attacked business through its own calls, and collects those of the demo school. */
 import { randomUUID } from 'node:crypto'
-import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type pg from 'pg'

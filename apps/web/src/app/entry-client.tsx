@@ -12,7 +12,7 @@ import { createBrowserHistory } from '#web/platform/router/history.ts'
 import { Router } from '#web/platform/router/router.tsx'
 import { createSessionStore, type Session } from '#web/platform/session/session.tsx'
 import { App } from './app.tsx'
-import { prepareReplay } from '#web/framework/early-events/replay-early-events.tsx'
+import { askForTypedSearch, prepareReplay } from '#web/framework/early-events/replay-early-events.tsx'
 import { Providers } from '#web/framework/providers.tsx'
 import { handleOf } from '#web/framework/route-handle.ts'
 import { routeTable } from './route-table.ts'
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   setTextLoader(loadTextsOf)
   setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
   // The rendered page's code must be loaded before hydration, else React sees another tree.
-  const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
+  const matches = matchesOf(await routeTable.routesFor(location.pathname), location.pathname)
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries, (token) =>
     import('#web/shared/lesson/kept-course/open-kept-course.ts').then(({ openKeptCourse }) =>
@@ -41,10 +41,11 @@ async function start(): Promise<void> {
     ),
   )
   prepareReplay(() => isKnown(session.rendered.getState()))
-  await Promise.all([load?.(), loadTexts(boot.preferences.language)])
+  const [page] = await Promise.all([handleOf(matches).load?.(), loadTexts(boot.preferences.language)])
 
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   fillQueries(queries, boot.queries, readAtOf(visit))
+  askForTypedSearch({ page, matches, queries, session })
   tolerateForeignNodes()
   startTransition(() => {
     hydrateRoot(

@@ -5,6 +5,7 @@ import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQu
 import { payoutObstacles } from '../businesses/seller-states.ts'
 import { reversalForm } from './accounting.forms.ts'
 import { keyText } from '../texts.ts'
+import { payoutGroups } from './payout-groups.ts'
 
 /** `one` means that a superadmin records a payout alone. */
 export const payoutApprovals = ['one', 'two'] as const
@@ -13,9 +14,6 @@ export type PayoutApprovals = (typeof payoutApprovals)[number]
 /** prepared: another superadmin must approve it · approved: the bank transfer can be made · paid: the payout is in the ledger */
 export const payoutStates = ['prepared', 'approved', 'paid', 'declined', 'withdrawn'] as const
 export type PayoutState = (typeof payoutStates)[number]
-
-export const payoutGroups = ['prepared', 'approved', 'ended'] as const
-export type PayoutGroup = (typeof payoutGroups)[number]
 
 /**
  * The cause says why a payout ended without a transfer. person: a superadmin ended it with a reason · bank_changed: the seller's

@@ -141,3 +141,5 @@ export const withConfirmation = <S extends z.core.$ZodLooseShape & { password: z
         { error: 'Passwords do not match', path: ['confirmPassword'] },
       ),
     )
+
+export const confirmedSecurityStep = withConfirmation(securityStep)

@@ -4,19 +4,7 @@ import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { codeMaxLength, handInLimits } from '../limits.ts'
 import { atMost, limit } from '../texts.ts'
-
-export const questionKinds = [
-  'multiple-choice',
-  'multiple-answers',
-  'true-false',
-  'short-answer',
-  'numeric',
-  'matching',
-  'ordering',
-  'coding',
-  'hand-in',
-] as const
-export type QuestionKind = (typeof questionKinds)[number]
+import { questionKinds } from './question-kinds.ts'
 
 /**
  * A review defines what a learner sees of a graded attempt: its score · also which answers were right · also the right answers and

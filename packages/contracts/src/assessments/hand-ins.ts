@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits } from '../limits.ts'
 import { attemptStates, handInFile, questionPicture } from './assessments.ts'
-import { quizLimits, wholeNumber } from './quiz-questions.ts'
+import { quizLimits } from './quiz-limits.ts'
+import { wholeNumber } from './quiz-questions.ts'
 import { limit, text } from '../texts.ts'
 
 export const handInStates = ['waiting', 'graded'] as const

@@ -3,7 +3,7 @@
  * share of the points that its file gives; `changes` name each difference, and a text in place of a question says why none fits
  * (docs/decisions/quiz-imports.md). Shares are from 0 to 1; negative ones take points away.
  */
-import { quizLimits } from './quiz-questions.ts'
+import { quizLimits } from './quiz-limits.ts'
 
 export interface MappedAnswers {
   parts: object

@@ -5,11 +5,14 @@
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 import { textPictureLimits } from '../limits.ts'
-import { questionKinds, reviews } from './assessments.ts'
+import { questionKinds } from './question-kinds.ts'
+import { reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
 import { pictureFile, wholeNumber } from './quiz-questions.ts'
-import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
+import { quizLimits } from './quiz-limits.ts'
+import { checkQuiz, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
 import { atMost, formedText, limit, oneLine } from '../texts.ts'
+import { emptySettings, newQuestion, wordsOf } from './draft-parts.ts'
 
 const typed = (most: number) => z.string().check(atMost(most))
 const typedLine = (most: number) => typed(most).check(oneLine)
@@ -91,42 +94,6 @@ export const quizDraft = z.strictObject({
   ),
 })
 export type QuizDraft = z.infer<typeof quizDraft>
-
-export const emptySettings: QuizSettings = {
-  timeLimitMinutes: '',
-  passPercentage: '',
-  attemptsAllowed: '',
-  review: 'answers',
-  shuffleQuestions: false,
-  shuffleOptions: false,
-}
-export const emptyDraft: QuizDraft = { settings: emptySettings, questions: [] }
-
-/** Returns the initial state of a question of this kind. */
-export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQuestion => ({
-  key,
-  type,
-  question: '',
-  points: '10',
-  explanation: '',
-  options: [blankOption, blankOption],
-  isTrue: true,
-  isPartial: false,
-  accepted: [''],
-  matchCase: false,
-  matchAccents: false,
-  matchBlanks: false,
-  value: '',
-  tolerance: '',
-  distractors: [],
-  pairs: [blankPair, blankPair],
-  items: ['', ''],
-  functionName: '',
-  starterCode: '',
-  tests: [{ arguments: '[]', expected: '' }],
-})
-export const blankOption = { text: '', feedback: '', isRight: false }
-export const blankPair = { prompt: '', match: '' }
 
 export function draftOfQuiz(quiz: QuizFile, keyOf: (index: number) => string): QuizDraft {
   const numberOf = (given: number | undefined) => (given === undefined ? '' : String(given))
@@ -353,10 +320,6 @@ function fileQuestionOf(question: DraftQuestion): object {
       }
   }
 }
-
-/** Returns the words that name an option in files, answers and figures: its text or its picture's description. */
-export const wordsOf = ({ text, picture: shown }: DraftQuestion['options'][number]): string =>
-  text.trim() || (shown?.alt.trim() ?? '')
 
 const filePicture = ({ text, picture: shown }: DraftQuestion['options'][number]) =>
   shown ? { ...shown, ...(text.trim() === '' && { isAlone: true }) } : null

@@ -7,9 +7,10 @@ import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
 import { quizGroups, refuseGroups } from './quiz-groups.ts'
-import { quizLimits, quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
+import { quizLimits } from './quiz-limits.ts'
+import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
-export { quizLimits, type OptionPictures, type QuizPicture, type QuizQuestion } from './quiz-questions.ts'
+export type { OptionPictures, QuizPicture, QuizQuestion } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { draftOfQuiz, quizOfDraft } from './quiz-draft.ts'
 import { checkQuiz, type QuizFile } from './quiz-file.ts'
-import { askedOf, type QuizGroup } from './quiz-groups.ts'
+import { askedOf } from './asked-questions.ts'
+import type { QuizGroup } from './quiz-groups.ts'
 
 const asking = (
   groups: QuizGroup[],

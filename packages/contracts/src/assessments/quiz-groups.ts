@@ -1,7 +1,9 @@
 /** An attempt draws questions from the groups of a quiz (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
-import { quizLimits, quizLine, wholeNumber } from './quiz-questions.ts'
+import { quizLimits } from './quiz-limits.ts'
+import { quizLine, wholeNumber } from './quiz-questions.ts'
 import { limit } from '../texts.ts'
+import type { Grouped } from './asked-questions.ts'
 
 export const quizGroups = z
   .array(
@@ -15,10 +17,6 @@ export const quizGroups = z
   .check(limit(quizLimits.groups, `must have at most ${quizLimits.groups} items`))
 export type QuizGroup = z.infer<typeof quizGroups>[number]
 
-interface Grouped {
-  groups?: readonly QuizGroup[] | undefined
-  questions: readonly { group?: string | undefined; points: number }[]
-}
 interface GroupIssue {
   code: 'custom'
   path: (string | number)[]
@@ -49,19 +47,4 @@ export function refuseGroups({ groups = [], questions }: Grouped): GroupIssue[] 
       : [issue('must be the points of the other questions in its group', 'questions', index, 'points')]
   })
   return [...found, ...ofQuestions]
-}
-
-/** Returns the number of questions that an attempt asks, and their points. */
-export function askedOf({ groups = [], questions }: Grouped): { questions: number; points: number } {
-  const left = new Map(groups.map(({ name, draw }) => [name, draw]))
-  let asked = 0
-  let points = 0
-  for (const question of questions) {
-    const more = question.group === undefined ? undefined : left.get(question.group)
-    if (more === 0) continue
-    if (question.group !== undefined && more !== undefined) left.set(question.group, more - 1)
-    asked += 1
-    points += question.points
-  }
-  return { questions: asked, points }
 }

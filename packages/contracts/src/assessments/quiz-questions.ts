@@ -2,16 +2,8 @@
 import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
 import { atMost, composed, limit, oneLine, required } from '../texts.ts'
+import { quizLimits } from './quiz-limits.ts'
 
-export const quizLimits = {
-  questions: 100,
-  options: 10,
-  spellings: 20,
-  tests: 20,
-  codingQuestions: 5,
-  groups: 20,
-  groupName: 60,
-} as const
 const depthMost = 20
 
 export const quizText = (max: number) =>

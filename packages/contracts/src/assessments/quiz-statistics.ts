@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
-import { optionPicture, questionKinds, questionPicture } from './assessments.ts'
+import { questionKinds } from './question-kinds.ts'
+import { optionPicture, questionPicture } from './assessments.ts'
 
 /** Below this number of attempts no figures appear, because chance would determine them and they could identify one person. */
 export const statisticsLeast = 5

@@ -1,35 +1,7 @@
 /** The rules for a seller's payout bank account are the same on both sides. */
 import * as z from 'zod/mini'
 import { filledLine, limit, line } from '../texts.ts'
-
-export const otherBank = 'other'
-export const malaysianBanks = [
-  'Affin Bank',
-  'Agrobank',
-  'Al Rajhi Bank',
-  'Alliance Bank',
-  'AmBank',
-  'AEON Bank',
-  'Bank Islam',
-  'Bank Muamalat',
-  'Bank of China',
-  'Bank Rakyat',
-  'Bank Simpanan Nasional',
-  'Boost Bank',
-  'CIMB Bank',
-  'Citibank',
-  'GXBank',
-  'Hong Leong Bank',
-  'HSBC Bank',
-  'Kuwait Finance House',
-  'Maybank',
-  'MBSB Bank',
-  'OCBC Bank',
-  'Public Bank',
-  'RHB Bank',
-  'Standard Chartered',
-  'UOB Bank',
-] as const
+import { otherBank, malaysianBanks } from './malaysian-banks.ts'
 
 const digits = 'Please enter the account number as 5 to 20 digits'
 

@@ -2,16 +2,8 @@
 import * as z from 'zod/mini'
 import { emailField } from '../accounts/accounts.forms.ts'
 import { filledLine, limit, text } from '../texts.ts'
+import { sellerKinds, type SellerKind } from './seller-kinds.ts'
 
-/** `company`: Sdn Bhd, Berhad or PLT. `enterprise`: sole proprietor or partnership. `individual`: a person without a business. */
-export const sellerKinds = ['company', 'enterprise', 'society', 'individual'] as const
-export type SellerKind = (typeof sellerKinds)[number]
-
-export const sellerDocumentPurposes = ['registration', 'bank', 'identity', 'other'] as const
-export type SellerDocumentPurpose = (typeof sellerDocumentPurposes)[number]
-
-/** One seller may have `most` files; `bytes` limits each file. */
-export const sellerDocumentLimits = { most: 5, bytes: 10 * 1_048_576, perDay: 30 } as const
 export const checkNoteMaxLength = 500
 
 /** Returns the number in its stored form: in capitals, and an identity card number without hyphens. */

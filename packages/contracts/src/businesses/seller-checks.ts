@@ -2,12 +2,11 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { sellerDocumentPurposes, sellerKinds } from './seller-kinds.ts'
 import {
   checkDecisionForm,
   contactCodeForm,
   sellerContactForm,
-  sellerDocumentPurposes,
-  sellerKinds,
   sellerRegistrationForm,
 } from './seller-checks.forms.ts'
 import { limit } from '../texts.ts'

@@ -4,14 +4,9 @@ import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { hasLimitIfLimited, sellerNoteForm, sellerStateFields } from './seller-states.forms.ts'
 import { keyText, limit } from '../texts.ts'
+import { sellingStates } from './selling-states.ts'
 
-/**
- * `applied`: waits for approval. `approved`: sells. `limited`: sells up to an amount a day through the platform’s account,
- * and is not paid out. `suspended`: sells nothing, and its courses are not offered.
- */
-export const sellingStates = ['applied', 'approved', 'limited', 'suspended'] as const
 export const sellingState = z.enum(sellingStates)
-export type SellingState = z.infer<typeof sellingState>
 
 export const payoutObstacles = ['suspended', 'limited', 'notApproved', 'notVerified'] as const
 export type PayoutObstacle = (typeof payoutObstacles)[number]

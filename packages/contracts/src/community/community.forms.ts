@@ -2,18 +2,13 @@
 import * as z from 'zod/mini'
 import { courseCategories } from '../course-choices.ts'
 import { filledLine, filledText, text } from '../texts.ts'
-
-export const groupNameMaxLength = 80
-export const groupDescriptionMaxLength = 1000
-export const discussionTitleMaxLength = 200
-export const postMaxLength = 10_000
-export const reportReasonMaxLength = 500
-
-/**
- * Replaces a text whose author's account was erased while others continue it: a discussion with replies, or a group with members.
- * The client shows a sentence in the reader's language.
- */
-export const erasedText = '—'
+import {
+  groupNameMaxLength,
+  groupDescriptionMaxLength,
+  discussionTitleMaxLength,
+  postMaxLength,
+  reportReasonMaxLength,
+} from '../limits.ts'
 
 export const groupForm = z.object({
   name: filledLine('Name is required', groupNameMaxLength),

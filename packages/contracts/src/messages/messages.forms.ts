@@ -3,10 +3,6 @@ import { accountEmailField, nameField } from '../accounts/accounts.forms.ts'
 import { messageMaxLength } from '../limits.ts'
 import { atMost, filledText } from '../texts.ts'
 
-/** The pages /contact, /contact-support, /testimonials and /partners send one topic each. */
-export const messageTopics = ['contact', 'support', 'testimonial', 'partner'] as const
-export type MessageTopic = (typeof messageTopics)[number]
-
 export const messageForm = z.object({
   name: nameField,
   email: accountEmailField,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
-import { messageForm, messageTopics } from './messages.forms.ts'
+import { messageTopics } from './message-choices.ts'
+import { messageForm } from './messages.forms.ts'
 import { searchText } from '../texts.ts'
-
-export const messageStates = ['unread', 'read', 'done'] as const
-export type MessageState = (typeof messageStates)[number]
+import { messageStates } from './message-choices.ts'
 
 const topic = z.enum(messageTopics)
 const state = z.enum(messageStates)

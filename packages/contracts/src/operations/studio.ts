@@ -6,7 +6,6 @@ import { sellerOrder } from '../sales/orders.ts'
 
 /** An answer holds this number of days, today included. The chart shows a part of them. */
 export const studioDays = 90
-export const studioRanges = [1, 7, 30, 90] as const
 
 export const waitingKinds = [
   'refunds',

@@ -3,10 +3,7 @@ import { emailField, nameField } from '../accounts/accounts.forms.ts'
 import { idInBody } from '../endpoint.ts'
 import { bioMaxLength } from '../limits.ts'
 import { text } from '../texts.ts'
-
-/** An invitation can give these roles (docs/api.md#accounts-beyond-the-specification). */
-export const invitableRoles = ['instructor', 'admin', 'superadmin'] as const
-export type InvitableRole = (typeof invitableRoles)[number]
+import { invitableRoles } from './invitable-roles.ts'
 
 export const invitationForm = z.object({
   email: emailField,

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { versionRead } from '../edits.ts'
 import { instant } from '../endpoint.ts'
-import { limit } from '../texts.ts'
 
 /** The values are days after payment in which a buyer may request a refund. 0 means no promise. */
 export const moneyBackDays = [0, 7, 14, 30] as const
@@ -33,13 +32,3 @@ export const moneyBackForm = z.object({
 })
 
 export type MoneyBackForm = z.infer<typeof moneyBackForm>
-
-const percentText = /^([1-9]\d?|100)$/
-
-const wholePercent = 'Enter a whole percentage from 1 to 100'
-
-/** Holds the promise as typed: a choice from a list, and a percentage as text. */
-export const moneyBackSettings = z.object({
-  days: z.string(),
-  percent: z.string().check(z.trim(), limit(3, wholePercent), z.regex(percentText, wholePercent)),
-})

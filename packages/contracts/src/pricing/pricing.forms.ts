@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { orderMaxCents } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { limit } from '../texts.ts'
+import { basisPointsFrom } from './basis-points.ts'
 
 /** Case does not matter. A text that is too long for a code counts as an unknown code, not as an error. */
 export const typedCode = z.string().check(z.trim(), limit(64, 'is not a code'))
@@ -22,21 +23,6 @@ export const basisPoints = (least: number) =>
 export const couponAmount = z
   .int('must be a whole number of sen')
   .check(z.minimum(1, 'must be at least 1 sen'), z.maximum(orderMaxCents, 'must be at most RM 30,000.00'))
-
-const percentText = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
-
-/** Parses a percentage into basis points: '8', '2.5' and '2,5' (never 25). Returns null for any other text and above 100. */
-export function basisPointsFrom(typed: string): number | null {
-  const found = percentText.exec(typed.trim().replace(/\s*%$/, ''))
-  if (!found) return null
-  const points = Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
-  return points <= 10_000 ? points : null
-}
-
-/** Returns '2.5' for 250 basis points. */
-export function percentOf(points: number): string {
-  return String(points / 100)
-}
 
 const percentField = (least: number, message: string) =>
   z.string().check(z.refine((typed) => (basisPointsFrom(typed) ?? -1) >= least, message))

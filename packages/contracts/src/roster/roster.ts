@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { attempt, attemptSummary } from '../assessments/assessments.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
-import { learnerSources, learnerStates, removalForm, rosterSorts } from './roster.forms.ts'
+import { learnerSources, learnerStates, rosterSorts } from './roster-choices.ts'
+import { removalForm } from './roster.forms.ts'
 import { limit, searchText } from '../texts.ts'
 
 const source = z.enum(learnerSources)

@@ -22,11 +22,9 @@ import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
 import { paymentStatuses } from './payment-statuses.ts'
 import { limit } from '../texts.ts'
+import { purchaseFilters } from './purchase-filters.ts'
 
 export { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
-
-export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
-export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
  * The public id of an order is random. It is not a secret, because the id opens only the order's status. Any short text is

@@ -5,6 +5,7 @@ import { securityEntry, securityKinds } from '../accounts/security.ts'
 import { dayText } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { formedText, limit } from '../texts.ts'
+import { securityGroups, type SecurityGroup, securityGroupNames } from './security-groups.ts'
 
 /** These acts change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
@@ -58,22 +59,6 @@ export const activityKinds = [
   'view.sellerDocument',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
-
-/** Groups the kinds by the word before the dot. A kind without a group is listed only when no filter is set. */
-export const securityGroups = {
-  signIn: ['signIn', 'password', 'identity', 'sessions', 'email'],
-  secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
-  people: ['role', 'member', 'invitation', 'account', 'certificate'],
-  credentials: ['chip', 'apiToken', 'webhook'],
-  money: ['bank', 'payoutBank', 'fee', 'seller', 'payout', 'signal', 'transfer', 'refund', 'exception'],
-  uploads: ['upload'],
-  exports: ['export'],
-  views: ['view'],
-  refusals: ['access'],
-  log: ['securityLog'],
-} as const satisfies Record<string, readonly string[]>
-export type SecurityGroup = keyof typeof securityGroups
-export const securityGroupNames = Object.keys(securityGroups) as [SecurityGroup, ...SecurityGroup[]]
 
 /** Returns only the kinds that this release knows. */
 export function kindsOfGroup(group: SecurityGroup): string[] {

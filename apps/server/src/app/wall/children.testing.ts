@@ -1,4 +1,4 @@
-import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import type { TestPerson } from '../testing.ts'

@@ -1,6 +1,6 @@
 /** Builds the requests of calls about a course, and the course for each state of the cells. */
 import { randomUUID } from 'node:crypto'
-import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { courseCallsOfFeatures, type CourseCalls } from '../testing-wall.ts'

@@ -1,5 +1,6 @@
 /** One object for each PUT of the contract that refuses stale overwrites, with values to write. */
-import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'

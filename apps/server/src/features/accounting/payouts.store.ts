@@ -1,5 +1,6 @@
 /** This file is the only writer of payouts. */
-import type { PayoutCause, PayoutGroup, PayoutState } from '@apogee/contracts/accounting/payouts.ts'
+import type { PayoutGroup } from '@apogee/contracts/accounting/payout-groups.ts'
+import type { PayoutCause, PayoutState } from '@apogee/contracts/accounting/payouts.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'

@@ -1,10 +1,6 @@
 /** One superadmin prepares a payout and another approves it (docs/decisions/payouts.md). */
-import type {
-  Payout,
-  PayoutApprovals,
-  PayoutCause,
-  PayoutGroup,
-} from '@apogee/contracts/accounting/payouts.ts'
+import type { PayoutGroup } from '@apogee/contracts/accounting/payout-groups.ts'
+import type { Payout, PayoutApprovals, PayoutCause } from '@apogee/contracts/accounting/payouts.ts'
 import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'

@@ -1,4 +1,4 @@
-import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-kinds.ts'
 import { handInLimits, postPictureLimits, type Role } from '@apogee/contracts/limits.ts'
 import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 

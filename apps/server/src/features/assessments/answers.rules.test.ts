@@ -1,4 +1,5 @@
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
+import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { expect, test } from 'vitest'
 import {
   answerFits,

@@ -1,6 +1,7 @@
 /** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
 import { asTyped, withoutAccents } from '@apogee/domain/text/human-text.ts'
-import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
+import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeTest {
   arguments: unknown[]

@@ -1,4 +1,5 @@
-import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
+import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'

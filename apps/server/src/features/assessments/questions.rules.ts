@@ -1,5 +1,5 @@
 /** Converts between a quiz as its author writes it and its questions as stored. Pure functions. */
-import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type {
   OptionPictures,
   QuizFile,

@@ -1,5 +1,6 @@
 import type { ChipAccount } from '@apogee/contracts/businesses/businesses.ts'
-import type { PayoutObstacle, SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
+import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import type { Logger } from 'pino'

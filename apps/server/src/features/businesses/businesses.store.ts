@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import { matchesPattern } from '#server/platform/search-pattern.ts'

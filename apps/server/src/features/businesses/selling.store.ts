@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'

@@ -1,5 +1,5 @@
 /** Study groups are open to all signed-in users. Each has one owner. */
-import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Discussions, their replies and reports. Triggers maintain the reply counts. */
-import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -12,7 +12,7 @@ import {
   uploadMaxBytes,
   type UploadPurpose,
 } from '@apogee/contracts/limits.ts'
-import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-kinds.ts'
 import { certificateRuleLimits } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'

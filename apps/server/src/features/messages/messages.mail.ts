@@ -1,5 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import { messageMaxLength } from '@apogee/contracts/limits.ts'
 import { quotedAddress, quotedLines, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'

@@ -1,4 +1,4 @@
-import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'

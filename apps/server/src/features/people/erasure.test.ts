@@ -1,7 +1,7 @@
 /** Searches every row of every table for an erased person's data, and checks the retention of other records. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'

@@ -2,7 +2,7 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
-import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
+import type { InvitableRole } from '@apogee/contracts/people/invitable-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'

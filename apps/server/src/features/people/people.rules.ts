@@ -1,7 +1,7 @@
 /** Rules of roles, invitations and deletion. Pure. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
-import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
+import type { InvitableRole } from '@apogee/contracts/people/invitable-roles.ts'
 
 const day = 24 * 3_600_000
 

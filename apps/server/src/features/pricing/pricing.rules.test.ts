@@ -1,4 +1,4 @@
-import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
+import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/basis-points.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runningSale } from '@apogee/domain/money/sale-price.ts'

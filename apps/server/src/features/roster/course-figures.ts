@@ -5,7 +5,7 @@ import {
   type CourseFigures as Figures,
   type WatchFigures,
 } from '@apogee/contracts/roster/course-figures.ts'
-import { inactiveAfterDays } from '@apogee/contracts/roster/roster.forms.ts'
+import { inactiveAfterDays } from '@apogee/contracts/roster/roster-choices.ts'
 import { csvText } from '#server/platform/csv.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** Tests how PostgreSQL reads the roster of a course with many learners. Times are in docs/performance.md. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rosterSorts, type LearnerState, type RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import { rosterSorts, type LearnerState, type RosterSort } from '@apogee/contracts/roster/roster-choices.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'

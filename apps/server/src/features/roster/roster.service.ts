@@ -6,7 +6,7 @@ import {
   type LearnerSource,
   type LearnerState,
   type RosterSort,
-} from '@apogee/contracts/roster/roster.forms.ts'
+} from '@apogee/contracts/roster/roster-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { cappedTotal, type Page } from '#server/platform/pages.ts'

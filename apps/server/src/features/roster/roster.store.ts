@@ -1,5 +1,5 @@
 /** The learners of one course. The file reads views of other features and writes nothing. */
-import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster-choices.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,11 +1,7 @@
 /** Purchases: the order, its payment page and its state. Settlement, callbacks and the sweeper are in settlement/. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
-import type {
-  Payment,
-  PaymentInDetail,
-  PaymentStatus,
-  PurchaseFilter,
-} from '@apogee/contracts/sales/checkout.ts'
+import type { PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
+import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'

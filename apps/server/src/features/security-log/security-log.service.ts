@@ -1,10 +1,7 @@
 /** Records actions of people and lists them for the people concerned: docs/decisions/security-log.md. */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import {
-  kindsOfGroup,
-  type ActivityKind,
-  type SecurityGroup,
-} from '@apogee/contracts/security-log/security-log.ts'
+import type { SecurityGroup } from '@apogee/contracts/security-log/security-groups.ts'
+import { kindsOfGroup, type ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { emit } from '#server/events.ts'

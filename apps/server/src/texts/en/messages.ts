@@ -1,5 +1,5 @@
 /** Contains the mail to the platform's staff about a received message. */
-import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import type { MailText } from '../mail-text.ts'
 
 export const messages = {

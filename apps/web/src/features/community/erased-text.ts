@@ -1,4 +1,4 @@
-import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { communityMessages } from './messages/community.en.ts'
 

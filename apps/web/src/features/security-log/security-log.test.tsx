@@ -1,9 +1,9 @@
 import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { securityKinds } from '@apogee/contracts/accounts/security.ts'
+import { securityGroupNames } from '@apogee/contracts/security-log/security-groups.ts'
 import {
   activityKinds,
   kindsOfGroup,
-  securityGroupNames,
   type BlockedContent,
 } from '@apogee/contracts/security-log/security-log.ts'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import type { EarlyEvents } from './early-events.ts'
+import type { OpenedPage } from './replay.ts'
 
 const loadReplay = () => import(/* first wave */ './replay.ts')
 
@@ -14,6 +15,16 @@ export function prepareReplay(isSessionKnown: () => boolean): void {
   early?.read()
   // The replay code loads when the page is live, or is requested again then.
   if (early && hasWork(early)) void loadReplay().catch(() => undefined)
+}
+
+/** Asks for the answer of a search that was typed already, while the page becomes live. */
+export function askForTypedSearch(page: OpenedPage): void {
+  const early = window.apogeeEarly
+  if (early?.edits.size)
+    void loadReplay().then(
+      ({ askFor }) => askFor(early, page),
+      () => undefined,
+    )
 }
 
 /**

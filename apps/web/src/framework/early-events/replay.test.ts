@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
-import { replay } from './replay.ts'
+import { addressTyped, replay } from './replay.ts'
 
 const secondMs = 1_000
 let live: WeakSet<Element>
@@ -93,4 +93,33 @@ test('input of a field that disappeared is named, and not typed on another page'
   live.add(twin)
   await replay(earlyEvents([], [[field, { ...typed, path: '/elsewhere' }]]), () => true)
   expect([twin.value, said.length]).toEqual(['', 1])
+})
+
+/** Adds a form with one field, and returns the field. */
+function aField(form: string, name: string): HTMLInputElement {
+  document.body.insertAdjacentHTML('beforeend', `<form ${form}><input name="${name}"></form>`)
+  const field = document.querySelector<HTMLInputElement>(`form:last-child [name="${name}"]`)
+  if (!field) throw new Error('The form has no field')
+  return field
+}
+const typed = (value: string): Edit => ({ value, path: location.pathname })
+
+test('a search that was typed into a GET form is known by its address, which begins with the first page', () => {
+  history.replaceState(null, '', '/marketplace?category=Design&page=3')
+  const search = aField('action="/marketplace"', 'search')
+  const name = aField('method="post"', 'name')
+  const elsewhere = aField('action="/courses"', 'search')
+  const address = addressTyped(
+    earlyEvents(
+      [],
+      [
+        [search, typed('sql')],
+        [name, typed('Aisyah')],
+        [elsewhere, typed('no')],
+      ],
+    ),
+  )
+  expect(`${address?.pathname}${address?.search}`).toBe('/marketplace?category=Design&search=sql')
+  expect(addressTyped(earlyEvents([], [[name, typed('Aisyah')]]))).toBeNull()
+  history.replaceState(null, '', '/')
 })

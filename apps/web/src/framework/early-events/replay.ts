@@ -2,6 +2,10 @@
  * Replays presses and input from before the page was live: once, in order, on the same elements. The code loads only if events were
  * recorded.
  */
+import type { QueryClient } from '@tanstack/react-query'
+import { viewerIn, type SessionStore } from '#web/platform/session/session.tsx'
+import type { Matches } from '../matches.ts'
+import type { PageModule } from '../page-module.ts'
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
 
 /** The limit in ms is the longest wait for an element's code. */
@@ -176,6 +180,38 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   else if (press) early.say('lost', press.name)
   else return
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
+}
+
+/** Returns the address of this page with the fields of its GET forms as edited; null without such an edit. */
+export function addressTyped({ edits }: EarlyEvents): URL | null {
+  const address = new URL(location.href)
+  // A changed list begins with its first page.
+  address.searchParams.delete('page')
+  const fields = [...edits].filter(([{ form, name }]) => {
+    const isSearch = form?.method === 'get' && form.hasAttribute('action')
+    return isSearch && name !== '' && new URL(form.action).pathname === address.pathname
+  })
+  for (const [{ name }, { value }] of fields) address.searchParams.set(name, value)
+  return fields.length === 0 ? null : address
+}
+
+export interface OpenedPage {
+  page: PageModule | undefined
+  matches: Matches
+  queries: QueryClient
+  session: SessionStore
+}
+
+/** Reads the data of the page for the search that was typed before it was live. */
+export async function askFor(
+  early: EarlyEvents,
+  { page, matches, queries, session }: OpenedPage,
+): Promise<void> {
+  const url = addressTyped(early)
+  const viewer = viewerIn(session.store.getState())
+  if (url && viewer !== 'unknown')
+    // The page itself asks again and shows the failure.
+    await page?.prefetch?.({ params: matches?.params ?? {}, url, queries, viewer }).catch(() => undefined)
 }
 
 /** `isSettled` returns true when the session is known, so that elements that depend on it are rendered. */

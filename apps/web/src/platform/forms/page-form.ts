@@ -1,15 +1,14 @@
 import { useEffect, type FormEvent } from 'react'
-import type { DefaultValues, FieldValues, UseFormProps } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import type { Recheck, Rules } from './contract-form.ts'
 import { showIssues, useContractForm, useFieldProps } from './forms.ts'
 import type { FormDraft } from '../drafts/use-draft.ts'
 import { useSave, type Save } from './use-save.ts'
 
-export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = Save<Out, Answer> & {
-  schema: z.core.$ZodType<Out, In>
-  values: DefaultValues<In>
+export type FormSave<In extends object, Out, Answer> = Save<Out, Answer> & {
+  schema: Rules<In, Out>
+  values: In
   /** See `useContractForm`. */
-  recheck?: UseFormProps['reValidateMode']
+  recheck?: Recheck | undefined
   /** True shows the failure above the form even when every issue is shown at a field. */
   repeatsIssues?: boolean
   /** The draft stores typed values until they are saved. */
@@ -21,7 +20,7 @@ export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = 
  * gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` holds the props of the
  * form's frame. A form in a dialog uses `useDialogForm`.
  */
-export function usePageForm<In extends FieldValues, Out extends FieldValues, Answer>({
+export function usePageForm<In extends object, Out, Answer>({
   schema,
   values,
   recheck,
@@ -42,14 +41,12 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
   })
   useEffect(() => {
     if (!draft) return
-    const typing = form.watch((typed) => draft.keep(typed))
-    return () => typing.unsubscribe()
+    return form.onValues((typed) => draft.keep(Object.fromEntries(Object.entries(typed))))
   }, [form, draft])
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    // The promise is not awaited, because a form that `onSaved` resets must not count as submitted afterwards.
     void form.handleSubmit((typed) => void send(typed))(event)
   }
-  return { form, field, clearError, page: { busy, error, onSubmit } }
+  return { form, field, clearError, page: { busy: busy || form.isSubmitting, error, onSubmit } }
 }
 
 export type PageForm = ReturnType<typeof usePageForm>['page']

@@ -1,6 +1,6 @@
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import type { ComponentProps } from 'react'
-import type * as z from 'zod/mini'
+import type { Rules } from './contract-form.ts'
 import { useDialogForm } from './dialog-form.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
@@ -12,7 +12,7 @@ type Props = Required<
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'text' | 'action' | 'busyLabel' | 'onClose'>
 > & {
   place: string
-  schema: z.core.$ZodType<Reason, Reason>
+  schema: Rules<Reason, Reason>
   save: { isPending: boolean; mutateAsync: (given: Reason) => Promise<unknown> }
   label: string
   hint: string

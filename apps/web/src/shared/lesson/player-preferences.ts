@@ -6,7 +6,6 @@ import {
   defaultPreferences,
   type PlayerPreferences,
 } from '@apogee/ui/player/player-preferences.ts'
-import * as z from 'zod/mini'
 import { storage } from '../../platform/session/storage.ts'
 import { createStore, useStore } from '../../platform/session/store.ts'
 
@@ -29,27 +28,33 @@ const defaults: Preferences = {
   transcriptLanguage: null,
 }
 
-const stored = z.partial(
-  z.object({
-    speed: z.number().check(z.minimum(0.25), z.maximum(4)),
-    captions: z.boolean(),
-    captionLanguage: z.nullable(z.string()),
-    captionSize: z.enum(captionSizes),
-    captionPlace: z.enum(captionPlaces),
-    volume: z.number().check(z.minimum(0), z.maximum(1)),
-    muted: z.boolean(),
-    quality: z.nullable(z.string().check(z.regex(/^(?:auto|audio|\d{2,4})$/))),
-    playsNext: z.boolean(),
-    transcript: z.boolean(),
-    transcriptLanguage: z.nullable(z.string()),
-  }),
-)
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
+const isWithin = (least: number, most: number) => (value: unknown) =>
+  typeof value === 'number' && value >= least && value <= most
+const isOneOf = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value)
+
+const isStorable: Readonly<Record<keyof Preferences, (value: unknown) => boolean>> = {
+  speed: isWithin(0.25, 4),
+  captions: isFlag,
+  captionLanguage: isTextOrNull,
+  captionSize: isOneOf(captionSizes),
+  captionPlace: isOneOf(captionPlaces),
+  volume: isWithin(0, 1),
+  muted: isFlag,
+  quality: (value) => value === null || (typeof value === 'string' && /^(?:auto|audio|\d{2,4})$/.test(value)),
+  playsNext: isFlag,
+  transcript: isFlag,
+  transcriptLanguage: isTextOrNull,
+}
 
 /** Ignores stored data that is unreadable or has the format of another release. */
 function readStored(): Preferences {
   try {
-    const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.player) ?? '{}'))
-    return parsed.success ? { ...defaults, ...parsed.data } : defaults
+    const given = JSON.parse(storage.read(storageKeys.player) ?? '{}') as Record<string, unknown>
+    const known = Object.entries(isStorable).filter(([name]) => given[name] !== undefined)
+    if (!known.every(([name, isValid]) => isValid(given[name]))) return defaults
+    return { ...defaults, ...Object.fromEntries(known.map(([name]) => [name, given[name]])) }
   } catch {
     return defaults
   }

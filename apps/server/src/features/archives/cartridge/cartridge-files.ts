@@ -1,5 +1,5 @@
 /** Reads the XML of a cartridge, and finds what Canvas writes beside quizzes and instructions. */
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { Readable } from 'node:stream'
 import {

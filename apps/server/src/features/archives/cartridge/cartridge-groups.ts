@@ -1,6 +1,6 @@
 /** Reads the sections of a quiz from which each attempt draws questions (QTI 1.2, "selection_ordering"). Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import {
   attribute,
   children,

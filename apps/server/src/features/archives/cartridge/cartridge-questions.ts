@@ -13,7 +13,8 @@ import {
   type ImportedOption,
   type Mapping,
 } from '@apogee/contracts/assessments/imported-answers.ts'
-import { checkQuiz, quizLimits, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
+import { checkQuiz, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import {
   mediaLeftOut,
   noMedia,

@@ -1,4 +1,5 @@
-import { newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { learnersOf, publishedQuiz, quizOfQuestions, takeQuiz } from '../quizzes/quiz-editor.testing.ts'

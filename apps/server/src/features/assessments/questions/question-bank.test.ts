@@ -1,5 +1,6 @@
 /** Tests a seller's question bank: access, search, and the links from quizzes to the bank. */
-import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { TestPerson } from '#server/app/testing.ts'

@@ -1,7 +1,8 @@
 /**
  * Tests pictures of questions: who may reference them, where they are shown, who opens the files, and when the files are deleted.
  */
-import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'

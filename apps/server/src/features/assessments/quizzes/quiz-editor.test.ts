@@ -1,10 +1,6 @@
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import {
-  draftOfQuiz,
-  emptySettings,
-  newQuestion,
-  type QuizDraft,
-} from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import { draftOfQuiz, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizExample, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'

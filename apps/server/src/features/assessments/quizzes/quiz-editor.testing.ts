@@ -1,10 +1,7 @@
 /** Creates quizzes of a test school: its teacher writes them in the editor, and learners take them. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import {
-  emptySettings,
-  type DraftQuestion,
-  type QuizDraft,
-} from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import type { TestSchool } from '#server/features/courses/testing.ts'

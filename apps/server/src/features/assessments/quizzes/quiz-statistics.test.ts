@@ -1,6 +1,7 @@
 /** Tests statistics of questions: which attempts count, what is shown, and to whom. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'

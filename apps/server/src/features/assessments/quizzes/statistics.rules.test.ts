@@ -1,4 +1,4 @@
-import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { QuestionProblem, QuestionStatistics } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { expect, test } from 'vitest'
 import type { AnswerKey } from '../answers.rules.ts'

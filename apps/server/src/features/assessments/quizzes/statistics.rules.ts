@@ -1,5 +1,5 @@
 /** Computes figures of a question and the problems that they indicate. Pure functions (docs/decisions/quizzes.md). */
-import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import {
   statisticsLeast,
   type QuestionProblem,

@@ -1,5 +1,5 @@
 /** Computes sums over the first graded attempts at a version. Read only. */
-import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { sql } from 'kysely'

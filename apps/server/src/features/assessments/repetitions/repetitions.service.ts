@@ -1,6 +1,7 @@
 /** Asks learners again about questions that they answered wrongly (docs/decisions/quizzes.md). */
 import { createHash } from 'node:crypto'
-import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
+import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type {
   RepetitionResult,
   Repetitions as DueRepetitions,

@@ -1,4 +1,5 @@
-import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
+import type { Review } from '@apogee/contracts/assessments/assessments.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnswerKey } from '../answers.rules.ts'

@@ -1,6 +1,7 @@
 /** The bank account for payouts to a seller. The seller enters the account; only superadmins read the full number. */
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
-import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
+import { otherBank } from '@apogee/contracts/businesses/malaysian-banks.ts'
+import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'

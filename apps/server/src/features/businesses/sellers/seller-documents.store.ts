@@ -1,4 +1,4 @@
-import type { SellerDocumentPurpose } from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import type { SellerDocumentPurpose } from '@apogee/contracts/businesses/seller-kinds.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 

@@ -2,7 +2,7 @@
 import {
   sellerDocumentLimits,
   type SellerDocumentPurpose,
-} from '@apogee/contracts/businesses/seller-checks.forms.ts'
+} from '@apogee/contracts/businesses/seller-kinds.ts'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import type { Readable } from 'node:stream'
 import * as z from 'zod/mini'

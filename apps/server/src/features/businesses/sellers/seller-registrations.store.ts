@@ -1,5 +1,5 @@
 /** The details that sellers entered: legal identity and contact. */
-import type { SellerKind } from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import type { SellerKind } from '@apogee/contracts/businesses/seller-kinds.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 
 type Target = Exclude<SellingState, 'applied'>
 

@@ -1,9 +1,6 @@
 /** Superadmins approve, limit, suspend and restore sellers, and write notes: docs/decisions/sellers.md. */
-import type {
-  SellerNote,
-  SellerStateChange,
-  SellingState,
-} from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
+import type { SellerNote, SellerStateChange } from '@apogee/contracts/businesses/seller-states.ts'
 import type { SellerNoteForm, SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 

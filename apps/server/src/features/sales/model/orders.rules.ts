@@ -2,7 +2,8 @@
  * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts are in
  * sen.
  */
-import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
+import type { PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
+import type { ExtraMoney, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import {
   isSameBrand,
   type ProviderAccount,

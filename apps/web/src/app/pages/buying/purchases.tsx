@@ -1,4 +1,5 @@
-import { purchaseFilters, type Payment, type PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
+import { purchaseFilters, type PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
+import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { ChipGroup } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'

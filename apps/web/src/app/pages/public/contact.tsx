@@ -1,4 +1,4 @@
-import type { MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import { useLocation } from '#web/platform/router/router.tsx'
 import { ContactForm } from '#web/features/messages/components/contact-form.tsx'
 import { readingMessages } from '#web/features/articles/messages/reading.en.ts'

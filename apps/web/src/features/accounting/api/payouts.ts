@@ -1,4 +1,4 @@
-import type { PayoutGroup } from '@apogee/contracts/accounting/payouts.ts'
+import type { PayoutGroup } from '@apogee/contracts/accounting/payout-groups.ts'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'

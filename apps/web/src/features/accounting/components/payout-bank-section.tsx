@@ -1,10 +1,6 @@
 import type { PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
-import {
-  malaysianBanks,
-  otherBank,
-  payoutBankForm,
-  type PayoutBankForm,
-} from '@apogee/contracts/businesses/payout-bank.forms.ts'
+import { malaysianBanks, otherBank } from '@apogee/contracts/businesses/malaysian-banks.ts'
+import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
@@ -22,6 +18,9 @@ import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { payoutBankQuery } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 import '#web/shared/settings/settings-section.css'
+
+const rules = () =>
+  import('@apogee/contracts/businesses/payout-bank.forms.ts').then(({ payoutBankForm }) => payoutBankForm)
 
 /** Shows the seller's payout account in Settings. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
@@ -79,7 +78,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
   })
   const { form, field, page } = usePageForm({
     repeatsIssues: true,
-    schema: payoutBankForm,
+    schema: rules,
     values: nothing,
     save: save.mutateAsync,
     failed: text.saveFailed,

@@ -1,4 +1,5 @@
-import { payoutGroups, type Payout, type PayoutGroup } from '@apogee/contracts/accounting/payouts.ts'
+import { payoutGroups, type PayoutGroup } from '@apogee/contracts/accounting/payout-groups.ts'
+import type { Payout } from '@apogee/contracts/accounting/payouts.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'

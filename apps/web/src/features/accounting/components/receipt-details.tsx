@@ -1,4 +1,3 @@
-import { receiptDetailsForm } from '@apogee/contracts/accounting/accounting.forms.ts'
 import type { ReceiptDetails } from '@apogee/contracts/accounting/accounting.ts'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
@@ -14,6 +13,11 @@ import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/shared/setti
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptDetailsQuery } from '../api/accounting.ts'
 import '#web/shared/settings/settings-section.css'
+
+const rules = () =>
+  import('@apogee/contracts/accounting/accounting.forms.ts').then(
+    ({ receiptDetailsForm }) => receiptDetailsForm,
+  )
 
 /** Shows the seller's details on receipts in Settings. Its heading is `#receipts-heading`. */
 export function ReceiptDetailsSection() {
@@ -50,7 +54,7 @@ function DetailsForm({ details }: { details: ReceiptDetails }) {
   })
   const { form, field, page } = usePageForm({
     repeatsIssues: true,
-    schema: receiptDetailsForm,
+    schema: rules,
     values: read,
     save: save.mutateAsync,
     failed: text.saveFailed,

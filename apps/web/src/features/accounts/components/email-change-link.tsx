@@ -1,5 +1,4 @@
 import type { EmailChangeLink } from '@apogee/contracts/accounts/email-changes.ts'
-import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
@@ -13,6 +12,11 @@ import { accountsMessages } from '../messages/accounts.en.ts'
 import { emailChangeLinkMessages } from '../messages/security/email-change-link.en.ts'
 import { AuthFrame } from './sign-in/auth-frame.tsx'
 import './accounts.css'
+
+const rules = () =>
+  import('@apogee/contracts/accounts/passwords.forms.ts').then(
+    ({ confirmPasswordForm }) => confirmPasswordForm,
+  )
 
 export type LinkOutcome = 'changed' | 'confirmed' | 'stopped' | 'undone' | 'spent'
 
@@ -108,7 +112,7 @@ function WithPassword(page: LinkPage) {
     page: form,
   } = usePageForm({
     ...useConfirmation(page),
-    schema: confirmPasswordForm,
+    schema: rules,
     values: { password: '' },
     recheck: 'onSubmit',
   })

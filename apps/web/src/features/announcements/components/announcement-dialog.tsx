@@ -107,9 +107,7 @@ export function AnnouncementDialog({
       <AnnouncementBody
         field={field('body')}
         text={form.watch('body')}
-        onText={(body) =>
-          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        }
+        onText={(body) => form.setValue('body', body)}
       />
       {announcement ? null : (
         <Checkbox label={text.byMail} hint={text.byMailHint} {...form.register('byMail')} />

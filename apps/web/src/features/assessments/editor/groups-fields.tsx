@@ -1,5 +1,5 @@
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'

@@ -1,4 +1,4 @@
-import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 
 /** The names of the kinds among the editor's texts. */

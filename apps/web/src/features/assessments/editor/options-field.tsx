@@ -1,5 +1,5 @@
-import { blankOption } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { blankOption } from '@apogee/contracts/assessments/draft-parts.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { use } from 'react'
 import { useText } from '#web/platform/language/messages.ts'

@@ -1,5 +1,6 @@
 /** Holds the pictures of the edited quiz: how to show them, and running uploads. */
-import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptyDraft } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'

@@ -1,10 +1,6 @@
 import type { BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
-import {
-  emptySettings,
-  newQuestion,
-  type DraftQuestion,
-  type QuizDraft,
-} from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'

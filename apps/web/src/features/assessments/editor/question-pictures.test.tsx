@@ -1,4 +1,5 @@
-import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -221,7 +222,7 @@ test('words are needed to publish; the preview shows the picture, and it can be 
   const { saved } = await open({ ...pictured, quiz })
   fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
   const words = screen.getByRole('textbox', { name: 'What the picture shows' })
-  expect(words.getAttribute('aria-invalid')).toBe('true')
+  await vi.waitFor(() => expect(words.getAttribute('aria-invalid')).toBe('true'), soon)
   fireEvent.change(words, { target: { value: 'An ellipse' } })
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }))
   expect(await screen.findByRole('button', { name: 'Enlarge the picture: An ellipse' }, soon)).toBeTruthy()
@@ -276,7 +277,7 @@ test('an option has a picture of its own, alone or beside a text; its words are 
   fireEvent.change(screen.getByRole('textbox', { name: 'Option 1' }), { target: { value: 'A circle' } })
   fireEvent.click(screen.getByRole('radio', { name: /right.*2|2.*right/i }))
   fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
-  expect(words.getAttribute('aria-invalid')).toBe('true')
+  await vi.waitFor(() => expect(words.getAttribute('aria-invalid')).toBe('true'), soon)
   fireEvent.change(words, { target: { value: 'An ellipse' } })
   await vi.waitFor(
     () =>

@@ -1,4 +1,4 @@
-import { quizOfDraft, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
@@ -17,6 +17,10 @@ import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { PictureRefused, useRefusedPictures } from './formats/refused-pictures.tsx'
 import { SettingsView } from './settings-view.tsx'
+
+/** The rules of a complete quiz load when Publish is pressed. */
+const loadRules = () =>
+  import('@apogee/contracts/assessments/quiz-draft.ts').then((rules) => rules.quizOfDraft)
 
 type View = 'write' | 'settings' | 'preview' | 'statistics'
 
@@ -55,13 +59,13 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
   const pictureText = useText(quizPicturesMessages)
   const [view, setView] = useState<View>('write')
   /** Problems are shown after an attempt to publish. */
-  const [isChecked, setIsChecked] = useState(false)
+  const [check, setCheck] = useState<Awaited<ReturnType<typeof loadRules>> | null>(null)
   /** Publish was pressed during the upload of a picture. */
   const [isTooEarly, setIsTooEarly] = useState(false)
   const { editor, pictures, noting, problemsIn, params } = useQuizDraft(read)
   const { edit, document: quiz, change } = editor
   const isEarly = isTooEarly && isUploading(pictures.uploads)
-  const checked = isChecked ? quizOfDraft(edit.title, quiz) : null
+  const checked = check?.(edit.title, quiz)
   const incomplete = checked && 'problems' in checked ? checked.problems : []
   const refused = problemsIn(quiz)
   const problems = [...incomplete, ...refused]
@@ -74,11 +78,12 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         kind="quiz"
         isShown={edit.isPublished && edit.publishedVersion !== null}
         badge={<Badge tone="info">{text.version(edit.publishedVersion ?? 1)}</Badge>}
-        onPress={() => {
-          setIsChecked(true)
+        onPress={async () => {
           const isWaiting = isUploading(pictures.uploads)
           setIsTooEarly(isWaiting)
-          return !isWaiting && refused.length === 0 && 'quiz' in quizOfDraft(edit.title, quiz)
+          const rules = await loadRules()
+          setCheck(() => rules)
+          return !isWaiting && refused.length === 0 && 'quiz' in rules(edit.title, quiz)
         }}
         publish={(shown, version) =>
           noting(

@@ -1,4 +1,5 @@
-import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -80,7 +81,7 @@ test('a question is added by its kind, duplicated, moved, deleted, and brought b
 test('an incomplete quiz is not published, and each problem stands at its field', async () => {
   await open({ quiz: { ...asking('Round?'), questions: [newQuestion('multiple-choice', 'one')] } })
   fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
-  expect(screen.getByRole('alert').textContent).toContain('fields are not complete')
+  expect((await screen.findByRole('alert')).textContent).toContain('fields are not complete')
   expect(screen.getByText('must have one right option')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Question' }).getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain('Not complete')

@@ -1,4 +1,5 @@
-import { wordsOf, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { wordsOf } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { use, useState } from 'react'

@@ -1,4 +1,4 @@
-import { emptyDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptyDraft } from '@apogee/contracts/assessments/draft-parts.ts'
 import type { QuizStatistics } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

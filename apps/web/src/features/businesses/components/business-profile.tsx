@@ -1,4 +1,4 @@
-import { businessProfileForm, type BusinessProfileForm } from '@apogee/contracts/businesses/profile.forms.ts'
+import type { BusinessProfileForm } from '@apogee/contracts/businesses/profile.forms.ts'
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
@@ -17,6 +17,11 @@ import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import '#web/shared/settings/settings-section.css'
 import { businessProfileQuery } from '../api/business-profile.ts'
 import { businessProfileMessages } from '../messages/business-profile.en.ts'
+
+const rules = () =>
+  import('@apogee/contracts/businesses/profile.forms.ts').then(
+    ({ businessProfileForm }) => businessProfileForm,
+  )
 
 /** Edits the texts of the business on sales pages. Its heading is `#profile-heading`. */
 export function BusinessProfileSection({ businessId }: { businessId: number }) {
@@ -102,7 +107,7 @@ function ProfileForm({ businessId, profile }: Shown) {
   })
   const { form, field, page } = usePageForm({
     repeatsIssues: true,
-    schema: businessProfileForm,
+    schema: rules,
     values: { ...draft.fields, showsContact: wasShown },
     save: save.mutateAsync,
     failed: text.saveFailed,

@@ -1,8 +1,4 @@
-import {
-  contactCodeForm,
-  sellerContactForm,
-  type SellerContactForm,
-} from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import type { SellerContactForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -19,6 +15,14 @@ import { useStoreOwnChecks } from '../api/seller-checks.ts'
 import { verificationMessages } from '../messages/verification.en.ts'
 import { FormEnd } from './verification-registration.tsx'
 
+const codeRules = () =>
+  import('@apogee/contracts/businesses/seller-checks.forms.ts').then(({ contactCodeForm }) => contactCodeForm)
+
+const rules = () =>
+  import('@apogee/contracts/businesses/seller-checks.forms.ts').then(
+    ({ sellerContactForm }) => sellerContactForm,
+  )
+
 export function ContactForm({ data, onClose }: { data: OwnSellerChecks; onClose: () => void }) {
   const text = useText(verificationMessages)
   const store = useStoreOwnChecks()
@@ -29,7 +33,7 @@ export function ContactForm({ data, onClose }: { data: OwnSellerChecks; onClose:
   })
   const { field, page } = usePageForm({
     repeatsIssues: true,
-    schema: sellerContactForm,
+    schema: rules,
     values: draft.fields,
     save: save.mutateAsync,
     failed: text.saveFailed,
@@ -84,7 +88,7 @@ export function CodeForm({ email }: { email: string }) {
   })
   const { field, page } = usePageForm({
     repeatsIssues: true,
-    schema: contactCodeForm,
+    schema: codeRules,
     values: { code: '' },
     save: confirm.mutateAsync,
     failed: text.confirmFailed,

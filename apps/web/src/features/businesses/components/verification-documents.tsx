@@ -2,7 +2,7 @@ import {
   sellerDocumentLimits,
   sellerDocumentPurposes,
   type SellerDocumentPurpose,
-} from '@apogee/contracts/businesses/seller-checks.forms.ts'
+} from '@apogee/contracts/businesses/seller-kinds.ts'
 import type { OwnSellerChecks, SellerDocument } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FileDrop } from '@apogee/ui/fields/file-drop.tsx'

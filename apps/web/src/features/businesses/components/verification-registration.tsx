@@ -1,8 +1,5 @@
-import {
-  sellerKinds,
-  sellerRegistrationForm,
-  type SellerRegistrationForm,
-} from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import { sellerKinds } from '@apogee/contracts/businesses/seller-kinds.ts'
+import type { SellerRegistrationForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -18,6 +15,11 @@ import '#web/shared/settings/settings-section.css'
 import './verification.css'
 import { useStoreOwnChecks } from '../api/seller-checks.ts'
 import { verificationMessages } from '../messages/verification.en.ts'
+
+const rules = () =>
+  import('@apogee/contracts/businesses/seller-checks.forms.ts').then(
+    ({ sellerRegistrationForm }) => sellerRegistrationForm,
+  )
 
 interface FormProps {
   data: OwnSellerChecks
@@ -47,7 +49,7 @@ export function RegistrationForm({ data, onClose }: FormProps) {
   })
   const { form, field, page } = usePageForm({
     repeatsIssues: true,
-    schema: sellerRegistrationForm,
+    schema: rules,
     values: { ...blank, ...draft.fields } as SellerRegistrationForm,
     save: save.mutateAsync,
     failed: text.saveFailed,

@@ -1,4 +1,5 @@
-import { reportForm, reportReasonMaxLength } from '@apogee/contracts/community/community.forms.ts'
+import { reportReasonMaxLength } from '@apogee/contracts/limits.ts'
+import { reportForm } from '@apogee/contracts/community/community.forms.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { ReportDialog } from '#web/shared/text/report-dialog.tsx'

@@ -1,8 +1,8 @@
-import { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
 import { pencilIcon, usersIcon } from '@apogee/ui/icons/more-icons.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
@@ -13,8 +13,8 @@ import { Table, TableSubject } from '@apogee/ui/figures/table.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/transfer/client.ts'
+import { readTyped } from '#web/platform/forms/typed-value.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -24,11 +24,17 @@ import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money/money.t
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
 import { useRestore } from '../api/course-state.ts'
-import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { administrationMessages } from '../messages/selling/administration.en.ts'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/selling/states.en.ts'
 import '#web/platform/page/admin.css'
+
+const DeleteCourseDialog = lazyOnPress(
+  async () => (await import('./delete-course-dialog.tsx')).DeleteCourseDialog,
+)
+
+const priceRules = () =>
+  import('@apogee/contracts/courses/courses.forms.ts').then((forms) => forms.courseDialogForm.shape.price)
 
 /**
  * Shows the columns Course, Privacy, Price (RM), Created By, Actions (docs/specification.md#admin-dashboard-admin). The empty table
@@ -204,14 +210,14 @@ function PriceCell({ course }: { course: CatalogueCourse }) {
   const read = useRef(course)
   const price = decimalRinggit(course.price)
   const save = async (draft: string): Promise<boolean> => {
-    const given = safeParse(courseDialogForm.shape.price, draft.trim())
-    if (!given.success) {
-      setProblem(fieldText(given.error.issues[0]?.message))
-      return false
-    }
     try {
+      const given = await readTyped(priceRules, draft.trim())
+      if (!('value' in given)) {
+        setProblem(fieldText(given.problem))
+        return false
+      }
       await saveChanges({
-        fields: { price: parseRinggit(given.data) ?? 0 },
+        fields: { price: parseRinggit(given.value) ?? 0 },
         read: { price: read.current.price },
         version: read.current.version,
         labels: { price: text.priceOf(course.title) },

@@ -1,7 +1,7 @@
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
-import { invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
+import type { invoiceBuyerForm } from '@apogee/contracts/invoices/invoices.forms.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
@@ -26,6 +26,9 @@ import { problemOf, readLines, sumsOf, typedFrom, type ReadLine, type TypedLine 
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
+
+const rules = () =>
+  import('@apogee/contracts/invoices/invoices.forms.ts').then((forms) => forms.invoiceBuyerForm)
 
 interface SellableCourse {
   id: number
@@ -78,7 +81,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   const failureText = useFailureText()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useContractForm(invoiceBuyerForm, invoice ?? { ...nobody, dueOn, language })
+  const form = useContractForm(rules, invoice ?? { ...nobody, dueOn, language })
   const [read] = useState(invoice)
   const [lines, setLines] = useState<TypedLine[]>(() =>
     invoice ? typedFrom(invoice.lines) : [{ key: 0, courseId: '', seats: '1', price: '' }],
@@ -106,7 +109,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   useEffect(() => {
     if (savedId !== undefined) navigate(`/admin/invoices/${savedId}`)
   }, [savedId, navigate])
-  const isUnsaved = form.formState.isDirty && !save.isPending && !save.isSuccess
+  const isUnsaved = form.isDirty && !save.isPending && !save.isSuccess
   if (courses.length === 0 && !invoice) return <NoCourses />
   const submit = (buyer: Buyer) => {
     const read = readLines(lines)
@@ -164,7 +167,7 @@ function NoCourses() {
 function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, Buyer>> }) {
   const text = useText(invoicesMessages)
   const fieldText = useFieldText()
-  const { errors } = form.formState
+  const { errors } = form
   const field = (name: keyof Buyer) => ({
     error: fieldText(errors[name]?.message),
     autoComplete: 'off',
@@ -185,7 +188,7 @@ function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, 
         legend={text.language}
         layout="rows"
         value={form.watch('language')}
-        onChange={(language) => form.setValue('language', language, { shouldDirty: true })}
+        onChange={(language) => form.setValue('language', language)}
         options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
       />
     </fieldset>

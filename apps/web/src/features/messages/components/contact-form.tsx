@@ -1,4 +1,4 @@
-import { messageForm, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
+import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
@@ -10,6 +10,9 @@ import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import './contact.css'
 import { contactMessages } from '../messages/contact.en.ts'
+
+const rules = () =>
+  import('@apogee/contracts/messages/messages.forms.ts').then(({ messageForm }) => messageForm)
 
 const words = {
   contact: { title: 'formContact', label: 'textContact', send: 'sendContact' },
@@ -44,7 +47,7 @@ function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
   const refusalText = useRefusalText()
   const { user } = useSession()
   const letter = usePageForm({
-    schema: messageForm,
+    schema: rules,
     values: { name: '', email: '', text: '', website: '' },
     save: (typed) => call('sendMessage', { body: { ...typed, topic } }),
     failed: (error) => refusalText(error, text.sendFailed),
@@ -54,14 +57,14 @@ function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
   // The purchase number is filled in only if it is valid, because the URL could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
-    if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {
+    if (/^[\w-]{16,64}$/.test(order) && form.values().text === '') {
       form.setValue('text', `${text.aboutOrder(order)}\n\n`)
     }
   }, [form, order, text])
   useEffect(() => {
     if (!user) return
-    if (form.getValues('name') === '') form.setValue('name', user.name ?? '')
-    if (form.getValues('email') === '') form.setValue('email', user.email)
+    if (form.values().name === '') form.setValue('name', user.name ?? '')
+    if (form.values().email === '') form.setValue('email', user.email)
   }, [form, user])
   return letter
 }

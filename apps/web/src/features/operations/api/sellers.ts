@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import type { SellerNoteForm, SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -1,4 +1,5 @@
-import { studioRanges, type Studio } from '@apogee/contracts/operations/studio.ts'
+import { studioRanges } from '@apogee/contracts/operations/studio-ranges.ts'
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'

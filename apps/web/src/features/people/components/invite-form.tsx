@@ -1,7 +1,7 @@
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
-import { invitableRoles, invitationForm, type InvitableRole } from '@apogee/contracts/people/people.forms.ts'
+import { invitableRoles, type InvitableRole } from '@apogee/contracts/people/invitable-roles.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
@@ -20,6 +20,9 @@ import '#web/platform/page/admin.css'
 import { peopleMessages } from '../messages/people.en.ts'
 import { invitationsQuery } from '../api/people.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
+
+const rules = () =>
+  import('@apogee/contracts/people/people.forms.ts').then(({ invitationForm }) => invitationForm)
 
 /** Returns the name of the business (or the platform) that this manager invites into; null until it is loaded. */
 export function usePlaceOfInvitation(user: CurrentUser): string | null {
@@ -47,7 +50,7 @@ export function InviteForm({ user, isAside }: { user: CurrentUser; isAside: bool
       call('createInvitation', { body: invitation }),
   })
   const { form, field, page } = usePageForm({
-    schema: invitationForm,
+    schema: rules,
     values: { email: '', role: 'instructor' },
     save: invite.mutateAsync,
     failed: text.inviteFailed,

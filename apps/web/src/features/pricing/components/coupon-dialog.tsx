@@ -1,16 +1,17 @@
 import { fromDateTimeField } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
-import { basisPointsFrom, couponForm } from '@apogee/contracts/pricing/pricing.forms.ts'
+import { basisPointsFrom } from '@apogee/contracts/pricing/basis-points.ts'
+import { couponForm } from '@apogee/contracts/pricing/pricing.forms.ts'
 import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
+import type { Registered } from '#web/platform/forms/contract-form.ts'
 import { useDialogForm } from '#web/platform/forms/dialog-form.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
@@ -112,21 +113,15 @@ function WorthFields({
   )
   return (
     <>
-      <Controller
-        control={form.control}
-        name="kind"
-        render={({ field: { value, onChange } }) => (
-          <RadioGroup
-            legend={text.kind}
-            layout="boxes"
-            value={value}
-            onChange={onChange}
-            options={[
-              { value: 'percent', label: text.percent },
-              { value: 'amount', label: text.amount },
-            ]}
-          />
-        )}
+      <RadioGroup
+        legend={text.kind}
+        layout="boxes"
+        value={kind}
+        onChange={(chosen) => form.setValue('kind', chosen)}
+        options={[
+          { value: 'percent', label: text.percent },
+          { value: 'amount', label: text.amount },
+        ]}
       />
       <TextField
         label={kind === 'percent' ? text.percentLabel : text.amountLabel}
@@ -141,7 +136,7 @@ function WorthFields({
   )
 }
 
-function CourseChoice({ user, field }: { user: CurrentUser; field: UseFormRegisterReturn }) {
+function CourseChoice({ user, field }: { user: CurrentUser; field: Registered }) {
   const text = useText(pricingMessages)
   const courses = useQuery(sellableCoursesQuery(user))
   return (

@@ -1,5 +1,5 @@
 import type { Coupon } from '@apogee/contracts/pricing/pricing.ts'
-import { percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
+import { percentOf } from '@apogee/contracts/pricing/basis-points.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'

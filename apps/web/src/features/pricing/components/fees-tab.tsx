@@ -1,4 +1,4 @@
-import { basisPointsFrom, feeForm, percentOf } from '@apogee/contracts/pricing/pricing.forms.ts'
+import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/basis-points.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
@@ -9,6 +9,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
 import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { readTyped } from '#web/platform/forms/typed-value.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { pricingMessages } from '../messages/pricing.en.ts'
@@ -16,6 +17,8 @@ import './pricing.css'
 import { sellerRatesQuery } from '../api/pricing.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import '@apogee/ui/navigation/toolbar.css'
+
+const rules = () => import('@apogee/contracts/pricing/pricing.forms.ts').then(({ feeForm }) => feeForm)
 
 export function FeesTab() {
   const text = useText(pricingMessages)
@@ -99,9 +102,12 @@ function Fee({ seller }: { seller: SellerRates }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['platform', 'sellers'] }),
   })
   const save = async (typed: string): Promise<boolean> => {
-    const given = feeForm.safeParse({ fee: typed })
-    if (!given.success) {
-      setProblem(fieldText(given.error.issues[0]?.message))
+    try {
+      const given = await readTyped(rules, { fee: typed })
+      setProblem(fieldText(given.problem))
+      if (!('value' in given)) return false
+    } catch {
+      setProblem(text.feeFailed)
       return false
     }
     const points = basisPointsFrom(typed)

@@ -1,4 +1,4 @@
-import { moneyBackSettings, type SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
+import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,12 @@ import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { moneyBackChosen, MoneyBackFields, moneyBackTyped } from '#web/shared/buying/money-back/fields.tsx'
+import {
+  moneyBackChosen,
+  MoneyBackFields,
+  moneyBackTyped,
+  moneyBackRules,
+} from '#web/shared/buying/money-back/fields.tsx'
 import { moneyBackMessages } from '#web/shared/buying/money-back/messages.en.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
@@ -50,7 +55,7 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
       }),
   })
   const { form, page } = usePageForm({
-    schema: moneyBackSettings,
+    schema: moneyBackRules,
     values: moneyBackTyped(promise),
     save: save.mutateAsync,
     failed: text.moneyBackFailed,
@@ -60,7 +65,7 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
       queries.setQueriesData({ queryKey: ['money-back'] }, answer)
     },
   })
-  const isSaved = save.isSuccess && !form.formState.isDirty
+  const isSaved = save.isSuccess && !form.isDirty
   return (
     <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}

@@ -1,5 +1,5 @@
 import { sstInside } from '@apogee/domain/money/proportion.ts'
-import { basisPointsFrom, percentOf, taxForm } from '@apogee/contracts/pricing/pricing.forms.ts'
+import { basisPointsFrom, percentOf } from '@apogee/contracts/pricing/basis-points.ts'
 import type { Rates } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -19,6 +19,8 @@ import { pricingMessages } from '../messages/pricing.en.ts'
 import './pricing.css'
 import { ratesQuery } from '../api/pricing.ts'
 import '#web/shared/settings/settings-section.css'
+
+const rules = () => import('@apogee/contracts/pricing/pricing.forms.ts').then(({ taxForm }) => taxForm)
 
 /** Edits the SST contained in the seller's prices, as a section of the settings. */
 export function TaxSection() {
@@ -68,7 +70,7 @@ function TaxForm({ rates }: { rates: Rates }) {
       }),
   })
   const { form, field, page } = usePageForm({
-    schema: taxForm,
+    schema: rules,
     values: { tax: percentOf(rates.taxBasisPoints) },
     save: update.mutateAsync,
     failed: text.taxFailed,
@@ -107,7 +109,7 @@ function TaxForm({ rates }: { rates: Rates }) {
         busyLabel={text.saving}
         result={
           <>
-            {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
+            {update.isSuccess && !form.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
             <p className="text-sm text-secondary">
               {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
             </p>

@@ -1,13 +1,11 @@
 import { reviewMaxLength } from '@apogee/contracts/limits.ts'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
-import { reviewForm } from '@apogee/contracts/reviews/reviews.forms.ts'
 import type { OwnReview as Own } from '@apogee/contracts/reviews/reviews.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { RatingInput } from '@apogee/ui/fields/rating-input.tsx'
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/transfer/client.ts'
 import { draftOf } from '#web/platform/drafts/drafts.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
@@ -22,6 +20,8 @@ import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import './own-reviews.css'
 import './reviews.css'
+
+const rules = () => import('@apogee/contracts/reviews/reviews.forms.ts').then((forms) => forms.reviewForm)
 
 /** Lets a learner write, change and delete their own review in place. Renders nothing without the right. */
 export function OwnReview({
@@ -127,7 +127,7 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
     rating: String(mine?.rating ?? 0),
     text: mine?.text ?? '',
   })
-  const form = useContractForm(reviewForm, {
+  const form = useContractForm(rules, {
     rating: Number(draft.fields.rating),
     text: draft.fields.text,
   })
@@ -155,7 +155,7 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
   })
   /** Stores the draft, except after submission. */
   const keep = () => {
-    const { rating, text: typed = '' } = form.getValues()
+    const { rating, text: typed = '' } = form.values()
     draft.keep({ rating: String(rating), text: typed })
   }
   return { form, keep, leave, problem: dialog.error, isSaving: dialog.busy, submit: form.handleSubmit(send) }
@@ -167,28 +167,22 @@ function ReviewForm(props: ReviewFormProps) {
   const { cancel } = useText(platformMessages)
   const fieldText = useFieldText()
   const { form, keep, leave, problem, isSaving, submit } = useReviewForm(props)
-  const { errors } = form.formState
+  const { errors } = form
   return (
     <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <Controller
-        control={form.control}
-        name="rating"
-        render={({ field }) => (
-          <RatingInput
-            legend={text.rating}
-            labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
-            hint={text.chooseStars}
-            firstStarRef={field.ref}
-            value={field.value}
-            onChange={(stars) => {
-              field.onChange(stars)
-              keep()
-            }}
-            disabled={isSaving}
-            error={fieldText(errors.rating?.message)}
-          />
-        )}
+      <RatingInput
+        legend={text.rating}
+        labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
+        hint={text.chooseStars}
+        firstStarRef={form.focusRef('rating')}
+        value={form.watch('rating')}
+        onChange={(stars) => {
+          form.setValue('rating', stars)
+          keep()
+        }}
+        disabled={isSaving}
+        error={fieldText(errors.rating?.message)}
       />
       <TextArea
         label={text.text}

@@ -1,4 +1,4 @@
-import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster-choices.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'

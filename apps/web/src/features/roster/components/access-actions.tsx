@@ -1,4 +1,3 @@
-import { removalForm } from '@apogee/contracts/roster/roster.forms.ts'
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
@@ -11,6 +10,8 @@ import { ReasonDialog } from '#web/platform/forms/reason-dialog.tsx'
 import { useRemoveLearner, useRestoreLearner, type Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import './roster.css'
+
+const rules = () => import('@apogee/contracts/roster/roster.forms.ts').then(({ removalForm }) => removalForm)
 
 interface Props {
   place: Place
@@ -40,7 +41,7 @@ function RemoveDialog({ place, learner, onClose }: Props & { onClose: () => void
   return (
     <ReasonDialog
       place={`removal:${place.courseId}:${place.userId}`}
-      schema={removalForm}
+      schema={rules}
       save={useRemoveLearner(place)}
       title={text.removeTitle}
       text={text.removeText(learner.name ?? text.unnamed, learner.courseTitle)}

@@ -1,6 +1,6 @@
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
-import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster.forms.ts'
+import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster-choices.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'

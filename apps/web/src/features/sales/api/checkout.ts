@@ -1,6 +1,7 @@
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
-import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
+import type { PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
+import type { Payment, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'

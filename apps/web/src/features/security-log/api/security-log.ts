@@ -1,4 +1,4 @@
-import { securityGroupNames, type SecurityGroup } from '@apogee/contracts/security-log/security-log.ts'
+import { securityGroupNames, type SecurityGroup } from '@apogee/contracts/security-log/security-groups.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'

@@ -1,16 +1,13 @@
-import {
-  moneyBackDays,
-  moneyBackSettings,
-  type MoneyBack,
-  type MoneyBackForm,
-} from '@apogee/contracts/pricing/money-back.ts'
+import { moneyBackDays, type MoneyBack, type MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
-import { useFormState, useWatch } from 'react-hook-form'
 import { useContractForm } from '#web/platform/forms/forms.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import './fields.css'
 import { moneyBackMessages } from './messages.en.ts'
+
+export const moneyBackRules = () =>
+  import('@apogee/contracts/pricing/money-back.forms.ts').then((forms) => forms.moneyBackSettings)
 
 export const moneyBackTyped = ({ days, percent }: MoneyBack) => ({
   days: String(days),
@@ -18,7 +15,7 @@ export const moneyBackTyped = ({ days, percent }: MoneyBack) => ({
 })
 
 export const useMoneyBackForm = (promise: MoneyBack) =>
-  useContractForm(moneyBackSettings, moneyBackTyped(promise))
+  useContractForm(moneyBackRules, moneyBackTyped(promise))
 
 /** Returns the typed values in the form of the request; null for days that are not offered. */
 export function moneyBackChosen(typed: { days: string; percent: string }): MoneyBackForm | null {
@@ -30,8 +27,7 @@ export function moneyBackChosen(typed: { days: string; percent: string }): Money
 export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBackForm> }) {
   const text = useText(moneyBackMessages)
   const fieldText = useFieldText()
-  const [days, percent] = useWatch({ control: form.control, name: ['days', 'percent'] })
-  const { errors } = useFormState({ control: form.control })
+  const [days, percent] = form.watch(['days', 'percent'])
   return (
     <>
       <Select
@@ -43,7 +39,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
         name="days"
         value={days}
         onChange={({ target }) => {
-          form.setValue('days', target.value, { shouldDirty: true })
+          form.setValue('days', target.value)
           // Hidden fields must not fail the validation.
           if (target.value === '0') form.resetField('percent')
         }}
@@ -59,7 +55,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
           inputMode="numeric"
           autoComplete="off"
           hint={text.percentHint}
-          error={fieldText(errors.percent?.message)}
+          error={fieldText(form.errors.percent?.message)}
           {...form.register('percent')}
         />
       )}

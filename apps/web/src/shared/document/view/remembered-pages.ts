@@ -1,19 +1,24 @@
 /** Stores the page that each person has reached in each document in the browser. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import * as z from 'zod/mini'
 import type { Viewer } from '../../../platform/session/session.tsx'
 import { storage } from '../../../platform/session/storage.ts'
 
 /** The store keeps the most recently read documents; older ones begin at their first page again. */
 const mostDocuments = 50
 
-const stored = z.array(z.tuple([z.string(), z.number().check(z.int(), z.minimum(2))]))
+type Entry = [key: string, page: number]
+
+const isEntry = (entry: unknown): entry is Entry => {
+  if (!Array.isArray(entry) || entry.length !== 2) return false
+  const [key, page] = entry as unknown[]
+  return typeof key === 'string' && Number.isSafeInteger(page) && Number(page) >= 2
+}
 
 /** Ignores stored data that is unreadable or has the format of another release. */
-function readStored(): z.infer<typeof stored> {
+function readStored(): Entry[] {
   try {
-    const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.documentPages) ?? '[]'))
-    return parsed.success ? parsed.data : []
+    const parsed: unknown = JSON.parse(storage.read(storageKeys.documentPages) ?? '[]')
+    return Array.isArray(parsed) && parsed.every(isEntry) ? parsed : []
   } catch {
     return []
   }

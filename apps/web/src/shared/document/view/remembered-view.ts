@@ -1,22 +1,24 @@
 /** Stores the browser's zoom and text mode for documents. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import * as z from 'zod/mini'
 import { storage } from '../../../platform/session/storage.ts'
 import { leastZoom, mostZoom } from './page-layout.ts'
 
-const stored = z.object({
-  zoom: z.number().check(z.minimum(leastZoom), z.maximum(mostZoom)),
-  isText: z.boolean(),
-})
-export type RememberedView = z.infer<typeof stored>
+export interface RememberedView {
+  zoom: number
+  isText: boolean
+}
 
 const usual: RememberedView = { zoom: 1, isText: false }
 
 /** Ignores unreadable stored data. */
 export function rememberedView(): RememberedView {
   try {
-    const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.documentView) ?? 'null'))
-    return parsed.success ? parsed.data : usual
+    const { zoom, isText } = JSON.parse(storage.read(storageKeys.documentView) ?? '{}') as Record<
+      string,
+      unknown
+    >
+    const isZoom = typeof zoom === 'number' && zoom >= leastZoom && zoom <= mostZoom
+    return isZoom && typeof isText === 'boolean' ? { zoom, isText } : usual
   } catch {
     return usual
   }

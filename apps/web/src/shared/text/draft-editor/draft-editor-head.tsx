@@ -23,12 +23,15 @@ interface Props<Document, Edit extends DraftedEdit> {
   badge?: ReactNode
   facts?: ReactNode
   /** Runs when Publish is pressed; false cancels the request. */
-  onPress?: () => boolean
+  onPress?: () => Promise<boolean>
   publish: (document: Document, version: number) => Promise<Edit>
   /** These queries are refetched after publishing. */
   staleKeys: QueryKey[]
   children?: ReactNode
 }
+
+/** The document lacks something that a published one needs. */
+class NotReady extends Error {}
 
 /** Shows the document's title, the saving state, the button that publishes it, and the conflict question. */
 export function DraftEditorHead<Document, Edit extends DraftedEdit>({
@@ -48,6 +51,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
   const { edit, saver, document, state } = editor
   const publishing = useSave({
     save: async () => {
+      if ((await onPress?.()) === false) throw new NotReady()
       // Unsaved changes must not be skipped when the document is published.
       if (!(await saver.flush())) throw saver.failure
       const published = await publish(document, saver.version)
@@ -57,11 +61,10 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
         void queries.invalidateQueries({ queryKey })
     },
     failed: text[`${kind}PublishFailed`],
+    // The document shows what it lacks.
+    onRefused: (error) => error instanceof NotReady,
     notice: () => (isShown ? text[`${kind}Updated`] : text[`${kind}Published`]),
   })
-  const press = () => {
-    if (onPress?.() !== false) void publishing.send(undefined)
-  }
   return (
     <>
       <div className="draft-editor-head">
@@ -80,7 +83,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
           disabled={isShown && !edit.hasDraft && state === 'saved'}
           busy={publishing.busy}
           busyLabel={text.publishing}
-          onClick={press}
+          onClick={() => void publishing.send(undefined)}
         >
           {isShown ? text[`${kind}Update`] : text[`${kind}Publish`]}
         </Button>

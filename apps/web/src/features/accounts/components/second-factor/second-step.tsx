@@ -1,4 +1,3 @@
-import { secondFactorForm } from '@apogee/contracts/accounts/second-factor.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
@@ -11,6 +10,9 @@ import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { secondFactorMessages } from '../../messages/security/second-factor.en.ts'
 import { AccountsForm, AuthFrame } from '../sign-in/auth-frame.tsx'
+
+const rules = () =>
+  import('@apogee/contracts/accounts/second-factor.forms.ts').then(({ secondFactorForm }) => secondFactorForm)
 
 /** Shows the second-factor step of a sign-in. `onExpired` receives the server's sentence for the first step. */
 export function SecondStep({
@@ -25,7 +27,7 @@ export function SecondStep({
   const { signIn } = useSession()
   const [rememberDevice, setRememberDevice] = useState(false)
   const { form, field, clearError, page } = usePageForm({
-    schema: secondFactorForm,
+    schema: rules,
     values: { code: '' },
     recheck: 'onSubmit',
     save: ({ code }) => call('completeSecondFactor', { body: { code, rememberDevice } }),

@@ -1,5 +1,4 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { ownAccountForm } from '@apogee/contracts/people/people.forms.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -15,6 +14,9 @@ import { accountMessages } from '../../messages/account.en.ts'
 import { BioForm } from './bio-form.tsx'
 import '#web/shared/settings/settings-section.css'
 import './settings.css'
+
+const rules = () =>
+  import('@apogee/contracts/people/people.forms.ts').then(({ ownAccountForm }) => ownAccountForm)
 
 export function AccountSection({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
@@ -42,7 +44,7 @@ function NameForm({ user }: { user: CurrentUser }) {
       }),
   })
   const { form, field, page } = usePageForm({
-    schema: ownAccountForm,
+    schema: rules,
     values: { name: user.name ?? '' },
     save: save.mutateAsync,
     failed: text.saveFailed,

@@ -1,4 +1,3 @@
-import { apiTokenForm } from '@apogee/contracts/accounts/api-tokens.forms.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { apiTokenLimits } from '@apogee/contracts/limits.ts'
 import { scopes, type Scope } from '@apogee/contracts/scopes.ts'
@@ -13,6 +12,9 @@ import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { apiTokensMessages } from '../../messages/api-tokens.en.ts'
 import './settings.css'
+
+const rules = () =>
+  import('@apogee/contracts/accounts/api-tokens.forms.ts').then(({ apiTokenForm }) => apiTokenForm)
 
 const lifetimes = [30, apiTokenLimits.usualDays, 180, apiTokenLimits.mostDays]
 
@@ -32,7 +34,7 @@ export function ApiTokenDialog({
   const text = useText(apiTokensMessages)
   const queries = useQueryClient()
   const { form, field, dialog } = useDialogForm({
-    schema: apiTokenForm,
+    schema: rules,
     values: { name: '', scopes: [], expiresInDays: apiTokenLimits.usualDays },
     save: useMutation({
       mutationFn: (body: Given) => call('createApiToken', { body }),
@@ -42,7 +44,7 @@ export function ApiTokenDialog({
     onSaved: ({ data }) => onMade(data),
     onClose,
   })
-  const hasNoScope = form.formState.errors.scopes !== undefined
+  const hasNoScope = form.errors.scopes !== undefined
   return (
     <FormDialog {...dialog} title={text.make} action={text.make} busyLabel={text.making}>
       <TextField label={text.name} hint={text.nameHint} autoComplete="off" {...field('name')} />

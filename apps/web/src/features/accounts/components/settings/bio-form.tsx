@@ -1,6 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { bioMaxLength } from '@apogee/contracts/limits.ts'
-import { bioForm } from '@apogee/contracts/people/people.forms.ts'
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +11,8 @@ import { useSession } from '#web/platform/session/session.tsx'
 import { SettingsFormEnd } from '#web/shared/settings/settings-section.tsx'
 import { accountMessages } from '../../messages/account.en.ts'
 import '#web/shared/settings/settings-section.css'
+
+const rules = () => import('@apogee/contracts/people/people.forms.ts').then(({ bioForm }) => bioForm)
 
 export function BioForm({ user }: { user: CurrentUser }) {
   const text = useText(accountMessages)
@@ -29,7 +30,7 @@ export function BioForm({ user }: { user: CurrentUser }) {
       }),
   })
   const { form, field, page } = usePageForm({
-    schema: bioForm,
+    schema: rules,
     values: { bio: user.bio ?? '' },
     save: save.mutateAsync,
     failed: text.saveFailed,

@@ -1,5 +1,3 @@
-import { withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
-import { changePasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
@@ -15,7 +13,8 @@ import { accessMessages } from '../../messages/access.en.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx'
 
-const schema = withConfirmation(changePasswordForm)
+const rules = () =>
+  import('@apogee/contracts/accounts/passwords.forms.ts').then((forms) => forms.confirmedChangePasswordForm)
 const nothing = { currentPassword: '', password: '', confirmPassword: '' }
 
 /** Replaces the user's own password in Settings and ends the other sessions. */
@@ -25,7 +24,7 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const queries = useQueryClient()
-  const form = useContractForm(schema, nothing)
+  const form = useContractForm(rules, nothing)
   // Passkeys still sign in. The list below shows them or their loading failure.
   const passkeys = useQuery(passkeysQuery(userId)).data?.data.length ?? 0
   const change = useMutation({
@@ -44,7 +43,7 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   })
   const { error } = change
   const isOnField = codeOf(error) === 'WRONG_PASSWORD' || codeOf(error) === 'VALIDATION'
-  const wrong = form.formState.errors.currentPassword
+  const wrong = form.errors.currentPassword
   return (
     <section className="ap-panel accounts-section" data-padded="" aria-labelledby="password-heading">
       <h2 className="ap-h3" id="password-heading">

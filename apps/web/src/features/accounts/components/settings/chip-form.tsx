@@ -1,4 +1,3 @@
-import { chipCredentialsForm } from '@apogee/contracts/businesses/businesses.forms.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
@@ -12,6 +11,11 @@ import { ChipAccount } from './chip-account.tsx'
 import { settingsMessages } from '../../messages/settings.en.ts'
 import { chipAccountQuery } from '../../api/settings.ts'
 import '#web/shared/settings/settings-section.css'
+
+const rules = () =>
+  import('@apogee/contracts/businesses/businesses.forms.ts').then(
+    ({ chipCredentialsForm }) => chipCredentialsForm,
+  )
 
 /** Allows admins, superadmins and lone instructors (docs/product-choices.md#accounts). */
 const mayConnect = ({ role, businessId }: CurrentUser): boolean =>
@@ -51,13 +55,13 @@ function ChipForm({ userId }: { userId: number }) {
   })
   const { form, field, page } = usePageForm({
     repeatsIssues: true,
-    schema: chipCredentialsForm,
+    schema: rules,
     values: nothing,
     save: update.mutateAsync,
     failed: text.updateFailed,
     onSaved: () => form.reset(nothing),
   })
-  const { chipSecret, chipBrandId } = form.watch()
+  const [chipSecret, chipBrandId] = form.watch(['chipSecret', 'chipBrandId'])
   return (
     <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <PasswordField

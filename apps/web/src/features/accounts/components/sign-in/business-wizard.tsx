@@ -1,18 +1,13 @@
-import {
-  businessStep,
-  personalStep,
-  securityStep,
-  withConfirmation,
-} from '@apogee/contracts/accounts/accounts.forms.ts'
+import type { businessStep, personalStep } from '@apogee/contracts/accounts/accounts.forms.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Steps } from '@apogee/ui/navigation/steps.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
+import type { ContractForm } from '#web/platform/forms/contract-form.ts'
 import { useContractForm, useFieldProps } from '#web/platform/forms/forms.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
@@ -23,9 +18,15 @@ type Personal = output<typeof personalStep>
 type Business = output<typeof businessStep>
 type StepNumber = 1 | 2 | 3
 
-const confirmedSecurity = withConfirmation(securityStep)
-const personalFields: readonly string[] = Object.keys(personalStep.shape)
-const businessFields: readonly string[] = Object.keys(businessStep.shape)
+const forms = () => import('@apogee/contracts/accounts/accounts.forms.ts')
+const personalRules = () => forms().then((loaded) => loaded.personalStep)
+const businessRules = () => forms().then((loaded) => loaded.businessStep)
+const securityRules = () => forms().then((loaded) => loaded.confirmedSecurityStep)
+
+const noPersonal: Personal = { name: '', email: '' }
+const noBusiness: Business = { businessName: '', businessEmail: '', businessPhone: '', businessAddress: '' }
+const personalFields: readonly string[] = Object.keys(noPersonal)
+const businessFields: readonly string[] = Object.keys(noBusiness)
 
 /**
  * Validates each of three steps before the next, and sends one call at the end
@@ -36,13 +37,8 @@ export function BusinessWizard({ onDone }: { onDone: (token: string, user: Curre
   const refusalText = useRefusalText()
   const [step, setStep] = useState<StepNumber>(1)
   const [problem, setProblem] = useState<string | null>(null)
-  const [personal, setPersonal] = useState<Personal>({ name: '', email: '' })
-  const [business, setBusiness] = useState<Business>({
-    businessName: '',
-    businessEmail: '',
-    businessPhone: '',
-    businessAddress: '',
-  })
+  const [personal, setPersonal] = useState(noPersonal)
+  const [business, setBusiness] = useState(noBusiness)
 
   const go = (to: StepNumber) => {
     setProblem(null)
@@ -112,7 +108,7 @@ function stepToCorrect(error: unknown): StepNumber | null {
 }
 
 /** Shows heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
-function StepForm<In extends FieldValues, Out extends FieldValues>({
+function StepForm<In extends object, Out>({
   step,
   title,
   form,
@@ -124,7 +120,7 @@ function StepForm<In extends FieldValues, Out extends FieldValues>({
 }: {
   step: StepNumber
   title: string
-  form: UseFormReturn<In, unknown, Out>
+  form: ContractForm<In, Out>
   onValid: (values: Out) => void | Promise<void>
   onBack?: () => void
   submitLabel: string
@@ -155,7 +151,7 @@ function StepForm<In extends FieldValues, Out extends FieldValues>({
         ) : (
           <span />
         )}
-        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
       </div>
@@ -165,7 +161,7 @@ function StepForm<In extends FieldValues, Out extends FieldValues>({
 
 function PersonalStep({ start, onNext }: { start: Personal; onNext: (values: Personal) => void }) {
   const text = useText(accountsMessages)
-  const form = useContractForm(personalStep, start)
+  const form = useContractForm(personalRules, start)
   const field = useFieldProps(form)
   return (
     <StepForm step={1} title={text.personalInformation} form={form} onValid={onNext} submitLabel={text.next}>
@@ -191,7 +187,7 @@ function BusinessStep({
   onBack: (values: Business) => void
 }) {
   const text = useText(accountsMessages)
-  const form = useContractForm(businessStep, start)
+  const form = useContractForm(businessRules, start)
   const field = useFieldProps(form)
   return (
     <StepForm
@@ -199,7 +195,7 @@ function BusinessStep({
       title={text.businessInformation}
       form={form}
       onValid={onNext}
-      onBack={() => onBack(form.getValues())}
+      onBack={() => onBack(form.values())}
       submitLabel={text.next}
     >
       <TextField label={text.businessName} autoComplete="organization" {...field('businessName')} />
@@ -229,7 +225,7 @@ function SecurityStep({
   onBack: () => void
 }) {
   const text = useText(accountsMessages)
-  const form = useContractForm(confirmedSecurity, { password: '', confirmPassword: '' })
+  const form = useContractForm(securityRules, { password: '', confirmPassword: '' })
   return (
     <StepForm
       step={3}

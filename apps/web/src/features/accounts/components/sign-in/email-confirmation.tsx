@@ -1,4 +1,3 @@
-import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button, type ButtonProps } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
@@ -12,6 +11,11 @@ import { accessMessages } from '../../messages/access.en.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import '../accounts.css'
+
+const rules = () =>
+  import('@apogee/contracts/accounts/passwords.forms.ts').then(
+    ({ confirmPasswordForm }) => confirmPasswordForm,
+  )
 
 interface Confirmation {
   token: string
@@ -82,7 +86,7 @@ function WithPassword({ email, ...confirmation }: Confirmation & { email: string
   const access = useText(accessMessages)
   const { field, clearError, page } = usePageForm({
     ...useConfirmation(confirmation),
-    schema: confirmPasswordForm,
+    schema: rules,
     values: { password: '' },
     recheck: 'onSubmit',
   })

@@ -1,4 +1,3 @@
-import { forgotPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
@@ -10,13 +9,16 @@ import { accessMessages } from '../../messages/access.en.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 
+const rules = () =>
+  import('@apogee/contracts/accounts/passwords.forms.ts').then(({ forgotPasswordForm }) => forgotPasswordForm)
+
 /** Shows an answer that does not reveal whether the address is known. */
 export function ForgotPasswordForm() {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { field, clearError, page } = usePageForm({
-    schema: forgotPasswordForm,
+    schema: rules,
     values: { email: '' },
     save: ({ email }) => call('forgotPassword', { body: { email } }),
     failed: access.forgotFailed,

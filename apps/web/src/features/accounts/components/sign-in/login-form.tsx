@@ -1,4 +1,3 @@
-import { loginForm } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { loginHintAfterFailures } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
@@ -15,6 +14,8 @@ import { storage } from '#web/platform/session/storage.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 
+const rules = () => import('@apogee/contracts/accounts/accounts.forms.ts').then(({ loginForm }) => loginForm)
+
 /** Signs in, or calls `onSecondStep`; `failures` counts the attempts. */
 function useLogin(onSecondStep: () => void) {
   const text = useText(accountsMessages)
@@ -28,7 +29,7 @@ function useLogin(onSecondStep: () => void) {
     else storage.remove(storageKeys.rememberedEmail)
   }
   const { form, field, clearError, page } = usePageForm({
-    schema: loginForm,
+    schema: rules,
     values: { email: '', password: '' },
     recheck: 'onSubmit',
     save: (credentials) => call('login', { body: credentials }),
@@ -39,7 +40,7 @@ function useLogin(onSecondStep: () => void) {
     },
     onRefused: (error) => {
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
-        rememberEmail(form.getValues('email').trim())
+        rememberEmail(form.values().email.trim())
         onSecondStep()
         return true
       }
@@ -54,7 +55,7 @@ function useLogin(onSecondStep: () => void) {
     const remembered = storage.read(storageKeys.rememberedEmail)
     if (!remembered) return
     setRemembers(true)
-    if (form.getValues('email') === '') form.setValue('email', remembered)
+    if (form.values().email === '') form.setValue('email', remembered)
   }, [form])
 
   // A changed input clears all errors, because the answer concerned both fields (docs/specification.md#5-validation-rules).

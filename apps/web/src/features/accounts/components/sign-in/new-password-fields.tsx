@@ -1,27 +1,27 @@
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
-import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import type { ContractForm } from '#web/platform/forms/contract-form.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { mismatch } from '../../mismatch.ts'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
-type Confirmed = FieldValues & { password: string; confirmPassword: string }
+interface Confirmed {
+  password: string
+  confirmPassword: string
+}
 
 /** Shows a new password with its meter, and its confirmation (docs/specification.md#5-validation-rules). */
-export function NewPasswordFields<In extends Confirmed, Out>({
+export function NewPasswordFields({
   form,
   label,
 }: {
-  form: UseFormReturn<In, unknown, Out>
+  form: Pick<ContractForm<Confirmed, unknown>, 'register' | 'errors' | 'watch' | 'isSubmitted'>
   label: string
 }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()
-  const passwordName = 'password' as FieldPath<In>
-  const confirmName = 'confirmPassword' as FieldPath<In>
-  const { isSubmitted } = form.formState
-  const [password, confirmation] = useWatch({ control: form.control, name: [passwordName, confirmName] })
-  const errorOf = (name: FieldPath<In>) => form.getFieldState(name, form.formState).error?.message
+  const { errors, isSubmitted } = form
+  const [password, confirmation] = form.watch(['password', 'confirmPassword'])
   return (
     <>
       <div>
@@ -30,8 +30,8 @@ export function NewPasswordFields<In extends Confirmed, Out>({
           autoComplete="new-password"
           showLabel={text.showPassword}
           hideLabel={text.hidePassword}
-          error={fieldText(errorOf(passwordName))}
-          {...form.register(passwordName, { deps: isSubmitted ? [confirmName] : [] })}
+          error={fieldText(errors.password?.message)}
+          {...form.register('password', { deps: ['confirmPassword'] })}
         />
         <PasswordStrengthMeter password={password} />
       </div>
@@ -41,9 +41,9 @@ export function NewPasswordFields<In extends Confirmed, Out>({
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
         error={fieldText(
-          errorOf(confirmName) ?? (isSubmitted ? mismatch(password, confirmation) : undefined),
+          errors.confirmPassword?.message ?? (isSubmitted ? mismatch(password, confirmation) : undefined),
         )}
-        {...form.register(confirmName)}
+        {...form.register('confirmPassword')}
       />
     </>
   )

@@ -1,7 +1,5 @@
-import { registrationForm, withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
-import * as z from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
@@ -11,13 +9,7 @@ import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { TermsLinks } from './social-sign-in.tsx'
 
-const accepted = 'Please accept the Terms of Service and the Privacy Policy'
-const schema = withConfirmation(
-  z.object({
-    ...registrationForm.shape,
-    terms: z.boolean().check(z.refine((value) => value, { error: accepted })),
-  }),
-)
+const rules = () => import('./register-rules.ts').then(({ registerRules }) => registerRules)
 
 /** Implements docs/specification.md#user-registration-register. The route guard decides the next page. */
 export function RegisterForm({ email }: { email: string }) {
@@ -26,7 +18,7 @@ export function RegisterForm({ email }: { email: string }) {
   const { signIn } = useSession()
   const { form, field, clearError, page } = usePageForm({
     repeatsIssues: true,
-    schema,
+    schema: rules,
     values: { name: '', email, password: '', confirmPassword: '', terms: false },
     save: ({ name, email: address, password }) =>
       call('register', { body: { name, email: address, password } }),

@@ -1,5 +1,3 @@
-import { newPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
-import { withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
@@ -7,7 +5,8 @@ import { accessMessages } from '../../messages/access.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
-const schema = withConfirmation(newPasswordForm)
+const rules = () =>
+  import('@apogee/contracts/accounts/passwords.forms.ts').then((forms) => forms.confirmedNewPasswordForm)
 
 /** Handles the mailed link, which sets a new password once. */
 export function ResetPasswordForm({
@@ -22,7 +21,7 @@ export function ResetPasswordForm({
 }) {
   const access = useText(accessMessages)
   const { form, clearError, page } = usePageForm({
-    schema,
+    schema: rules,
     values: { password: '', confirmPassword: '' },
     save: ({ password }) => call('resetPassword', { body: { token, password } }),
     failed: access.resetFailed,

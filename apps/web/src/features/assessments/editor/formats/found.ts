@@ -1,5 +1,6 @@
 /** Defines the results of the readers of other programs' files. A question that a quiz cannot ask is left out by its name. */
-import { checkQuiz, quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
+import { checkQuiz, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export interface FoundQuestion {
   /** The value is the start of the question, such as `line 12`. */

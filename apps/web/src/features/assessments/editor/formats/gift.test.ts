@@ -1,4 +1,4 @@
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeGift } from './gift.ts'

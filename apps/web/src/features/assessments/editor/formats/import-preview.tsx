@@ -1,4 +1,5 @@
-import { wordsOf, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { wordsOf } from '@apogee/contracts/assessments/draft-parts.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'

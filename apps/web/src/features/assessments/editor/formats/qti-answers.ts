@@ -11,7 +11,7 @@ import {
   type MappedAnswers,
   type Mapping,
 } from '@apogee/contracts/assessments/imported-answers.ts'
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
 import {
   childrenOf,

@@ -1,5 +1,5 @@
 /** Implements the part of ZIP that QTI packages need: stored or deflated entries, no ZIP64, no encryption. */
-import { quizLimits } from '@apogee/contracts/assessments/quiz-file.ts'
+import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { isLeftover, namesInArchive, plainPath, type PackedName } from '@apogee/domain/archive-names.ts'
 
 /**

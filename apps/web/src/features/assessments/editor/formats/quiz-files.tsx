@@ -1,6 +1,5 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -24,6 +23,7 @@ import '@apogee/ui/fields/field.css'
 /** The limit is in bytes and includes pictures. */
 const fileMaxBytes = 67_108_864
 const formats = () => import('./quiz-formats.ts')
+const rules = () => import('@apogee/contracts/assessments/quiz-draft.ts')
 const ImportPreview = lazyOnPress(() => import('./import-preview.tsx').then((module) => module.ImportPreview))
 
 async function withUploads(
@@ -118,10 +118,10 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     setFound(null)
   }
   const download = async (format: 'json' | 'gift' | 'qti') => {
-    const checked = quizOfDraft(title, quiz)
-    if ('problems' in checked) return fail(text.exportFailed)
     try {
-      const { saveQuiz } = await formats()
+      const [{ quizOfDraft }, { saveQuiz }] = await Promise.all([rules(), formats()])
+      const checked = quizOfDraft(title, quiz)
+      if ('problems' in checked) return fail(text.exportFailed)
       const leftOut = await saveQuiz(checked.quiz, format, (file) => bytesOf(pictures.known.get(file)))
       fail('')
       if (leftOut.questions > 0) notify({ text: text.qtiLeftOut(leftOut.questions) })

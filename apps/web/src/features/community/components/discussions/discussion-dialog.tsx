@@ -1,4 +1,5 @@
-import { discussionForm, discussionTitleMaxLength } from '@apogee/contracts/community/community.forms.ts'
+import { discussionTitleMaxLength } from '@apogee/contracts/limits.ts'
+import { discussionForm } from '@apogee/contracts/community/community.forms.ts'
 import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
@@ -138,9 +139,7 @@ export function DiscussionDialog({
         rows={6}
         {...field('body')}
         text={form.watch('body')}
-        onText={(body) =>
-          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        }
+        onText={(body) => form.setValue('body', body)}
       />
       <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField {...pictures} isBusy={dialog.busy} />

@@ -1,4 +1,4 @@
-import { discussionTitleMaxLength, questionForm } from '@apogee/contracts/community/community.forms.ts'
+import { discussionTitleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { clockTime } from '@apogee/ui/player/clock-time.ts'
@@ -19,6 +19,9 @@ import { DiscussionText } from './discussion-text.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import type { PictureFieldHandle } from '../picture-field.tsx'
 import '../community.css'
+
+const rules = () =>
+  import('@apogee/contracts/community/community.forms.ts').then(({ questionForm }) => questionForm)
 
 const PictureField = lazyWithRetry(async () => (await import('../picture-field.tsx')).PictureField)
 
@@ -92,7 +95,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
   const second = held ?? shown
   const { ask, pictureField } = useAsk(userId)
   const { form, field, page } = usePageForm({
-    schema: questionForm,
+    schema: rules,
     values: { title, details },
     save: (typed) =>
       ask.mutateAsync({
@@ -137,7 +140,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         text={typedDetails}
         onText={(written) => {
           setHeld(second)
-          form.setValue('details', written, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          form.setValue('details', written)
         }}
       />
       <Suspense fallback={<div className="community-attach-room" />}>

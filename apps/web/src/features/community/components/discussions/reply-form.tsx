@@ -1,5 +1,5 @@
 import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
-import { postForm, postMaxLength } from '@apogee/contracts/community/community.forms.ts'
+import { postMaxLength } from '@apogee/contracts/limits.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -22,6 +22,8 @@ import type { PictureFieldHandle, PictureFieldProps } from '../picture-field.tsx
 import { useCommunityWrite } from '../../api/community.ts'
 import type { Reply } from '../../late-posts.ts'
 import '../community.css'
+
+const rules = () => import('@apogee/contracts/community/community.forms.ts').then(({ postForm }) => postForm)
 
 const latePosts = () => import('../../late-posts.ts')
 // The field loads with the page together with the code of `latePosts`, so that both are available offline.
@@ -171,7 +173,7 @@ function TextForm({
   const text = useText(communityMessages)
   const { cancel } = useText(platformMessages)
   const { form, field, page } = usePageForm({
-    schema: postForm,
+    schema: rules,
     values: { body: initial },
     draft,
     save: ({ body }) => submit(body),
@@ -188,9 +190,7 @@ function TextForm({
         people={people}
         names={[...people.map(({ name }) => name), ...names]}
         text={typed}
-        onText={(changed) =>
-          form.setValue('body', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        }
+        onText={(changed) => form.setValue('body', changed)}
         label={label}
         hint={people.length > 0 ? `${text.bodyHint} ${text.mentionHint}` : text.bodyHint}
         rows={5}

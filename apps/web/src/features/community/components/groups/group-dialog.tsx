@@ -1,8 +1,5 @@
-import {
-  groupDescriptionMaxLength,
-  groupDialogForm,
-  groupNameMaxLength,
-} from '@apogee/contracts/community/community.forms.ts'
+import { groupDescriptionMaxLength, groupNameMaxLength } from '@apogee/contracts/limits.ts'
+import { groupDialogForm } from '@apogee/contracts/community/community.forms.ts'
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'

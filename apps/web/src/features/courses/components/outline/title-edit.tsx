@@ -1,14 +1,15 @@
-import { courseTitle } from '@apogee/contracts/courses/courses.forms.ts'
 import { InlineEdit } from '@apogee/ui/fields/inline-edit.tsx'
 import { useRef, useState, type ReactNode } from 'react'
-import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { readTyped } from '#web/platform/forms/typed-value.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
 import { useContentWrite } from '../../api/authoring.ts'
 import { authoringMessages } from '../../messages/authoring.en.ts'
+
+const rules = () => import('@apogee/contracts/courses/courses.forms.ts').then((forms) => forms.courseTitle)
 
 /** Edits the title of a module or resource in place. */
 export function TitleEdit({
@@ -39,18 +40,15 @@ export function TitleEdit({
     }),
   )
   const save = async (draft: string): Promise<boolean> => {
-    const given = safeParse(courseTitle, draft)
-    if (!given.success) {
-      setProblem(fieldText(given.error.issues[0]?.message))
+    try {
+      const given = await readTyped(rules, draft)
+      if ('value' in given) await rename.mutateAsync(given.value)
+      else setProblem(fieldText(given.problem))
+      return 'value' in given
+    } catch (error) {
+      setProblem(failureText(error, text.saveFailed))
       return false
     }
-    return rename.mutateAsync(given.data).then(
-      () => true,
-      (error: unknown) => {
-        setProblem(failureText(error, text.saveFailed))
-        return false
-      },
-    )
   }
   return (
     <InlineEdit

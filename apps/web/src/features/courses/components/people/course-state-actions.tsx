@@ -15,11 +15,14 @@ import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useRestore, useStateChange } from '../../api/course-state.ts'
-import { DeleteCourseDialog } from '../delete-course-dialog.tsx'
 import { useCourseRefresh } from '../../api/managed-courses.ts'
 import { courseAccessMessages } from '../../messages/selling/access.en.ts'
 import { courseExportMessages } from '../../messages/course-export.en.ts'
 import { statesMessages } from '../../messages/selling/states.en.ts'
+
+const DeleteCourseDialog = lazyOnPress(
+  async () => (await import('../delete-course-dialog.tsx')).DeleteCourseDialog,
+)
 
 // The dialog's fields load the form rules, which a page for reading does not need.
 const ExportDialog = lazyOnPress(async () => (await import('../export-dialog.tsx')).ExportDialog)

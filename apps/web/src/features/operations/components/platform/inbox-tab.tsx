@@ -1,5 +1,5 @@
-import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/messages.forms.ts'
-import { messageStates, type MessageState } from '@apogee/contracts/messages/messages.ts'
+import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
+import { messageStates, type MessageState } from '@apogee/contracts/messages/message-choices.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'

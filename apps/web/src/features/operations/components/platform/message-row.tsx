@@ -1,5 +1,6 @@
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
-import type { Message, MessageState } from '@apogee/contracts/messages/messages.ts'
+import type { MessageState } from '@apogee/contracts/messages/message-choices.ts'
+import type { Message } from '@apogee/contracts/messages/messages.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'

@@ -1,11 +1,8 @@
-import type { SellerOverview, SellingState } from '@apogee/contracts/businesses/seller-states.ts'
-import {
-  sellerReason,
-  sellerNoteMaxLength,
-  typedLimitForm,
-  typedStateForm,
-  type SellerStateForm,
-} from '@apogee/contracts/businesses/seller-states.forms.ts'
+import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
+import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
+import { sellerNoteMaxLength } from '@apogee/contracts/limits.ts'
+import { sellerReason } from '@apogee/contracts/limits.ts'
+import type { SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money/money.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -19,6 +16,10 @@ import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { useApproveSeller, useChangeState } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
 import './seller-page.css'
+
+const forms = () => import('@apogee/contracts/businesses/seller-states.forms.ts')
+const limitRules = () => forms().then(({ typedLimitForm }) => typedLimitForm)
+const stateRules = () => forms().then(({ typedStateForm }) => typedStateForm)
 
 type Action = 'approve' | 'limit' | 'suspend' | 'restore'
 
@@ -104,7 +105,7 @@ function LimitDialog({ seller, name, onClose }: Props & { onClose: () => void })
   const amount = seller.dailyLimit === null ? '' : decimalRinggit(seller.dailyLimit)
   const draft = useDraft(`seller ${seller.id} limit`, { amount, reason: '', note: '' }, null)
   const { field, dialog } = useDialogForm({
-    schema: typedLimitForm,
+    schema: limitRules,
     values: { amount: draft.fields.amount, reason: draft.fields.reason, note: draft.fields.note },
     save: {
       isPending: change.isPending,
@@ -147,7 +148,7 @@ function ReasonedChange({
   const change = useChangeState(seller)
   const draft = useDraft(`seller ${seller.id} ${to}`, { reason: '', note: '' }, null)
   const { field, dialog } = useDialogForm({
-    schema: typedStateForm,
+    schema: stateRules,
     values: { reason: draft.fields.reason, note: draft.fields.note },
     save: {
       isPending: change.isPending,

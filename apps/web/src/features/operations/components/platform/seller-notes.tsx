@@ -1,4 +1,4 @@
-import { sellerNoteForm, sellerNoteMaxLength } from '@apogee/contracts/businesses/seller-states.forms.ts'
+import { sellerNoteMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
@@ -14,6 +14,9 @@ import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { sellerNotesQuery, useWriteNote } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
 import './seller-page.css'
+
+const rules = () =>
+  import('@apogee/contracts/businesses/seller-states.forms.ts').then(({ sellerNoteForm }) => sellerNoteForm)
 
 export function SellerNotes({ id }: { id: number }) {
   const text = useText(sellerPageMessages)
@@ -54,7 +57,7 @@ function NoteForm({ id }: { id: number }) {
   const write = useWriteNote(id)
   const draft = useDraft(`seller ${id} note`, { text: '' }, null)
   const { form, field, page } = usePageForm({
-    schema: sellerNoteForm,
+    schema: rules,
     values: { text: draft.fields.text },
     save: write.mutateAsync,
     failed: text.noteFailed,

@@ -1,4 +1,4 @@
-import { sellingStates, type SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import { sellingStates, type SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'

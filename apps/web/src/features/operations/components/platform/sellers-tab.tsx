@@ -1,4 +1,4 @@
-import { sellingStates, type SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import { sellingStates, type SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'

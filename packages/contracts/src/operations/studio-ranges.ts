@@ -1,0 +1,1 @@
+export const studioRanges = [1, 7, 30, 90] as const
