@@ -27,6 +27,9 @@ function pathOf(file: string): string {
 const imports = /^var (?<list>\w+ = require\("[\w-]+"\)(?:,\s*\w+ = require\("[\w-]+"\))*);$/m
 const assigned = /^exports\.(\w+) =/gm
 
+/** The pattern matches react-hook-form's import of the whole of React, which as a module has no default export. */
+const wholeReact = /^import (\w+) from (['"])react\2/m
+
 /** Converts a CommonJS file whose exports are assigned one by one to an ES module. */
 export function asModule(code: string, id: string): string {
   const names = new Set([...code.matchAll(assigned)].map(([, name = '']) => name))
@@ -55,7 +58,12 @@ export const reactModules: Plugin = {
   onLog: (_level, { code, id }) =>
     code === 'IMPORT_IS_UNDEFINED' && id?.endsWith('/react-dom-client.production.js') ? false : null,
   transform: {
-    filter: { id: /\/node_modules\/(?:react|react-dom|scheduler)\/cjs\// },
-    handler: (code, id) => ({ code: asModule(code, id), map: null }),
+    filter: { id: /\/node_modules\/(?:(?:react|react-dom|scheduler)\/cjs|react-hook-form)\// },
+    handler: (code, id) => ({
+      code: id.includes('/cjs/')
+        ? asModule(code, id)
+        : code.replace(wholeReact, 'import * as $1 from "react"'),
+      map: null,
+    }),
   },
 }

@@ -1,4 +1,5 @@
 /** Manages one form in a dialog with its state, submission and draft. Spread `dialog` into a FormDialog. */
+import type { FieldValues } from 'react-hook-form'
 import type { DialogSave } from './dialog-save.ts'
 import { useFieldProps } from './forms.ts'
 import { usePageForm, type FormSave } from './page-form.ts'
@@ -7,7 +8,7 @@ import { usePageForm, type FormSave } from './page-form.ts'
  * Wraps `usePageForm` for a dialog that closes after saving. With a draft, closing keeps the typed values; Cancel and saving delete
  * them.
  */
-export function useDialogForm<In extends object, Out, Answer>({
+export function useDialogForm<In extends FieldValues, Out extends FieldValues, Answer>({
   save,
   onClose,
   ...saving
@@ -25,6 +26,6 @@ export function useDialogForm<In extends object, Out, Answer>({
   return {
     form,
     field: useFieldProps(form, save.isPending),
-    dialog: { ...page, busy: save.isPending || form.isSubmitting, onClose, onCancel },
+    dialog: { ...page, busy: save.isPending || form.formState.isSubmitting, onClose, onCancel },
   }
 }

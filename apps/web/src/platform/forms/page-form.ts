@@ -1,14 +1,15 @@
 import { useEffect, type FormEvent } from 'react'
-import type { Recheck, Rules } from './contract-form.ts'
+import type { DefaultValues, FieldValues, UseFormProps } from 'react-hook-form'
 import { showIssues, useContractForm, useFieldProps } from './forms.ts'
+import type { Rules } from './late-rules.ts'
 import type { FormDraft } from '../drafts/use-draft.ts'
 import { useSave, type Save } from './use-save.ts'
 
-export type FormSave<In extends object, Out, Answer> = Save<Out, Answer> & {
+export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = Save<Out, Answer> & {
   schema: Rules<In, Out>
-  values: In
+  values: DefaultValues<In>
   /** See `useContractForm`. */
-  recheck?: Recheck | undefined
+  recheck?: UseFormProps['reValidateMode']
   /** True shows the failure above the form even when every issue is shown at a field. */
   repeatsIssues?: boolean
   /** The draft stores typed values until they are saved. */
@@ -20,7 +21,7 @@ export type FormSave<In extends object, Out, Answer> = Save<Out, Answer> & {
  * gets the focus; a press during a running request sends nothing; a failure keeps the typed values. `page` holds the props of the
  * form's frame. A form in a dialog uses `useDialogForm`.
  */
-export function usePageForm<In extends object, Out, Answer>({
+export function usePageForm<In extends FieldValues, Out extends FieldValues, Answer>({
   schema,
   values,
   recheck,
@@ -41,12 +42,14 @@ export function usePageForm<In extends object, Out, Answer>({
   })
   useEffect(() => {
     if (!draft) return
-    return form.onValues((typed) => draft.keep(Object.fromEntries(Object.entries(typed))))
+    const typing = form.watch((typed) => draft.keep(typed))
+    return () => typing.unsubscribe()
   }, [form, draft])
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    // The promise is not awaited, because a form that `onSaved` resets must not count as submitted afterwards.
     void form.handleSubmit((typed) => void send(typed))(event)
   }
-  return { form, field, clearError, page: { busy: busy || form.isSubmitting, error, onSubmit } }
+  return { form, field, clearError, page: { busy: busy || form.formState.isSubmitting, error, onSubmit } }
 }
 
 export type PageForm = ReturnType<typeof usePageForm>['page']

@@ -1,7 +1,7 @@
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import type { ComponentProps } from 'react'
-import type { Rules } from './contract-form.ts'
 import { useDialogForm } from './dialog-form.ts'
+import type { Rules } from './late-rules.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
 

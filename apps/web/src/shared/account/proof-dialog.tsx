@@ -194,7 +194,7 @@ function PasswordDialog({ question }: { question: ProofQuestion }) {
         autoComplete="current-password"
         showLabel={text.show}
         hideLabel={text.hide}
-        error={fieldText(form.errors.password?.message)}
+        error={fieldText(form.formState.errors.password?.message)}
         {...form.register('password')}
       />
       {needsCode ? (
@@ -204,7 +204,7 @@ function PasswordDialog({ question }: { question: ProofQuestion }) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          error={fieldText(form.errors.code?.message)}
+          error={fieldText(form.formState.errors.code?.message)}
           {...form.register('code')}
         />
       ) : null}

@@ -98,7 +98,10 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
   const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
   const form = useDetailsForm(begin)
   const [isToBeKept, setToBeKept] = useState(kept !== null)
-  useEffect(() => form.onValues((typed) => keepDetailsDraft(buyer.id, typed)), [form, buyer.id])
+  useEffect(() => {
+    const typing = form.watch(() => keepDetailsDraft(buyer.id, form.getValues()))
+    return () => typing.unsubscribe()
+  }, [form, buyer.id])
   const { mutate } = purchase
   const order = (details: Details) => ({
     buyer,

@@ -107,7 +107,9 @@ export function AnnouncementDialog({
       <AnnouncementBody
         field={field('body')}
         text={form.watch('body')}
-        onText={(body) => form.setValue('body', body)}
+        onText={(body) =>
+          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
       />
       {announcement ? null : (
         <Checkbox label={text.byMail} hint={text.byMailHint} {...form.register('byMail')} />

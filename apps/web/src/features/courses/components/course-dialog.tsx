@@ -11,8 +11,8 @@ import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
-import type { Registered } from '#web/platform/forms/contract-form.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms/forms.ts'
@@ -85,7 +85,7 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
   const { send, dialog } = useDialogSave({
     save,
     failed: save.error instanceof ImageFailure ? save.error.message : failed,
-    onSaved: (saved) => onSaved(saved, { title: form.values().title }),
+    onSaved: (saved) => onSaved(saved, { title: form.getValues('title') }),
     onRefused: (error) => sale.showRefusal(error) || showIssues(form, error),
     onClose,
   })
@@ -94,7 +94,7 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
       setAsDraft(draft)
       return send({ details, image, sale: sale.changeIn(details), draft })
     })
-  const isChanged = form.isDirty || image.file !== null || image.isRemoved
+  const isChanged = form.formState.isDirty || image.file !== null || image.isRemoved
   return { course, form, sale, dialog, submitAs, asDraft, image, setImage, progress, isChanged }
 }
 
@@ -174,7 +174,12 @@ function CourseFields({
         required
         {...field('description')}
         text={form.watch('description')}
-        onText={(description) => form.setValue('description', description)}
+        onText={(description) =>
+          form.setValue('description', description, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
       />
       <div className="admin-dialog-row">
         <InstructorField user={user} course={course} field={field('instructorId')} />
@@ -218,7 +223,7 @@ function InstructorField({
 }: {
   user: CurrentUser
   course: Course | null
-  field: Registered & { error: string | undefined; readOnly: boolean }
+  field: UseFormRegisterReturn & { error: string | undefined; readOnly: boolean }
 }) {
   const text = useText(administrationMessages)
   const { loading } = useText(platformMessages)

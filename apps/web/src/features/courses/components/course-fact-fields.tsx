@@ -2,8 +2,8 @@ import type { courseDialogForm } from '@apogee/contracts/courses/courses.forms.t
 import { courseLevels } from '@apogee/contracts/course-levels.ts'
 import { languageNames, languages } from '@apogee/domain/languages.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
-import type { input, output } from 'zod/mini'
-import type { ContractForm } from '#web/platform/forms/contract-form.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import type { output } from 'zod/mini'
 import { courseFactsMessages } from '#web/shared/course/course-facts.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import '#web/platform/page/admin.css'
@@ -12,7 +12,7 @@ import '#web/platform/page/admin.css'
 export function CourseFactFields({
   form: { register },
 }: {
-  form: Pick<ContractForm<input<typeof courseDialogForm>, output<typeof courseDialogForm>>, 'register'>
+  form: Pick<UseFormReturn<output<typeof courseDialogForm>>, 'register'>
 }) {
   const text = useText(courseFactsMessages)
   return (

@@ -109,7 +109,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   useEffect(() => {
     if (savedId !== undefined) navigate(`/admin/invoices/${savedId}`)
   }, [savedId, navigate])
-  const isUnsaved = form.isDirty && !save.isPending && !save.isSuccess
+  const isUnsaved = form.formState.isDirty && !save.isPending && !save.isSuccess
   if (courses.length === 0 && !invoice) return <NoCourses />
   const submit = (buyer: Buyer) => {
     const read = readLines(lines)
@@ -167,7 +167,7 @@ function NoCourses() {
 function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, Buyer>> }) {
   const text = useText(invoicesMessages)
   const fieldText = useFieldText()
-  const { errors } = form
+  const { errors } = form.formState
   const field = (name: keyof Buyer) => ({
     error: fieldText(errors[name]?.message),
     autoComplete: 'off',
@@ -188,7 +188,7 @@ function BuyerFields({ form }: { form: ReturnType<typeof useContractForm<Buyer, 
         legend={text.language}
         layout="rows"
         value={form.watch('language')}
-        onChange={(language) => form.setValue('language', language)}
+        onChange={(language) => form.setValue('language', language, { shouldDirty: true })}
         options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
       />
     </fieldset>

@@ -57,14 +57,14 @@ function useLetter(topic: MessageTopic, onSent: (email: string) => void) {
   // The purchase number is filled in only if it is valid, because the URL could contain any text.
   const order = useSearchParams()[0].get('order') ?? ''
   useEffect(() => {
-    if (/^[\w-]{16,64}$/.test(order) && form.values().text === '') {
+    if (/^[\w-]{16,64}$/.test(order) && form.getValues('text') === '') {
       form.setValue('text', `${text.aboutOrder(order)}\n\n`)
     }
   }, [form, order, text])
   useEffect(() => {
     if (!user) return
-    if (form.values().name === '') form.setValue('name', user.name ?? '')
-    if (form.values().email === '') form.setValue('email', user.email)
+    if (form.getValues('name') === '') form.setValue('name', user.name ?? '')
+    if (form.getValues('email') === '') form.setValue('email', user.email)
   }, [form, user])
   return letter
 }

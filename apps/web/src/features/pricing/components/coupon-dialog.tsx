@@ -9,9 +9,9 @@ import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
-import type { Registered } from '#web/platform/forms/contract-form.ts'
 import { useDialogForm } from '#web/platform/forms/dialog-form.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
@@ -113,15 +113,21 @@ function WorthFields({
   )
   return (
     <>
-      <RadioGroup
-        legend={text.kind}
-        layout="boxes"
-        value={kind}
-        onChange={(chosen) => form.setValue('kind', chosen)}
-        options={[
-          { value: 'percent', label: text.percent },
-          { value: 'amount', label: text.amount },
-        ]}
+      <Controller
+        control={form.control}
+        name="kind"
+        render={({ field: { value, onChange } }) => (
+          <RadioGroup
+            legend={text.kind}
+            layout="boxes"
+            value={value}
+            onChange={onChange}
+            options={[
+              { value: 'percent', label: text.percent },
+              { value: 'amount', label: text.amount },
+            ]}
+          />
+        )}
       />
       <TextField
         label={kind === 'percent' ? text.percentLabel : text.amountLabel}
@@ -136,7 +142,7 @@ function WorthFields({
   )
 }
 
-function CourseChoice({ user, field }: { user: CurrentUser; field: Registered }) {
+function CourseChoice({ user, field }: { user: CurrentUser; field: UseFormRegisterReturn }) {
   const text = useText(pricingMessages)
   const courses = useQuery(sellableCoursesQuery(user))
   return (

@@ -65,7 +65,7 @@ function MoneyBackForm({ promise }: { promise: SellerMoneyBack }) {
       queries.setQueriesData({ queryKey: ['money-back'] }, answer)
     },
   })
-  const isSaved = save.isSuccess && !form.isDirty
+  const isSaved = save.isSuccess && !form.formState.isDirty
   return (
     <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       {promise.chosenAt === null ? <Notice tone="info">{text.moneyBackNotChosen}</Notice> : null}

@@ -109,7 +109,7 @@ function TaxForm({ rates }: { rates: Rates }) {
         busyLabel={text.saving}
         result={
           <>
-            {update.isSuccess && !form.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
+            {update.isSuccess && !form.formState.isDirty ? <Notice quiet>{text.taxSaved}</Notice> : null}
             <p className="text-sm text-secondary">
               {feeBasisPoints > 0 ? text.feeOfPlatform(percentOf(feeBasisPoints)) : text.noFee}
             </p>

@@ -6,6 +6,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { RatingInput } from '@apogee/ui/fields/rating-input.tsx'
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { Controller } from 'react-hook-form'
 import { call } from '#web/platform/transfer/client.ts'
 import { draftOf } from '#web/platform/drafts/drafts.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
@@ -155,7 +156,7 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
   })
   /** Stores the draft, except after submission. */
   const keep = () => {
-    const { rating, text: typed = '' } = form.values()
+    const { rating, text: typed = '' } = form.getValues()
     draft.keep({ rating: String(rating), text: typed })
   }
   return { form, keep, leave, problem: dialog.error, isSaving: dialog.busy, submit: form.handleSubmit(send) }
@@ -167,22 +168,28 @@ function ReviewForm(props: ReviewFormProps) {
   const { cancel } = useText(platformMessages)
   const fieldText = useFieldText()
   const { form, keep, leave, problem, isSaving, submit } = useReviewForm(props)
-  const { errors } = form
+  const { errors } = form.formState
   return (
     <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
-      <RatingInput
-        legend={text.rating}
-        labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
-        hint={text.chooseStars}
-        firstStarRef={form.focusRef('rating')}
-        value={form.watch('rating')}
-        onChange={(stars) => {
-          form.setValue('rating', stars)
-          keep()
-        }}
-        disabled={isSaving}
-        error={fieldText(errors.rating?.message)}
+      <Controller
+        control={form.control}
+        name="rating"
+        render={({ field }) => (
+          <RatingInput
+            legend={text.rating}
+            labels={[text.oneStar, text.twoStars, text.threeStars, text.fourStars, text.fiveStars]}
+            hint={text.chooseStars}
+            firstStarRef={field.ref}
+            value={field.value}
+            onChange={(stars) => {
+              field.onChange(stars)
+              keep()
+            }}
+            disabled={isSaving}
+            error={fieldText(errors.rating?.message)}
+          />
+        )}
       />
       <TextArea
         label={text.text}

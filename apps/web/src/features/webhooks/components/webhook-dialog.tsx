@@ -43,7 +43,7 @@ export function WebhookDialog({
     },
     onClose,
   })
-  const hasNoEvent = form.errors.events !== undefined
+  const hasNoEvent = form.formState.errors.events !== undefined
   return (
     <FormDialog {...dialog} title={text.add} action={text.add} busyLabel={text.adding}>
       <TextField

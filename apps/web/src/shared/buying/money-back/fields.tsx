@@ -1,6 +1,7 @@
 import { moneyBackDays, type MoneyBack, type MoneyBackForm } from '@apogee/contracts/pricing/money-back.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useContractForm } from '#web/platform/forms/forms.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import './fields.css'
@@ -27,7 +28,8 @@ export function moneyBackChosen(typed: { days: string; percent: string }): Money
 export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBackForm> }) {
   const text = useText(moneyBackMessages)
   const fieldText = useFieldText()
-  const [days, percent] = form.watch(['days', 'percent'])
+  const [days, percent] = useWatch({ control: form.control, name: ['days', 'percent'] })
+  const { errors } = useFormState({ control: form.control })
   return (
     <>
       <Select
@@ -39,7 +41,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
         name="days"
         value={days}
         onChange={({ target }) => {
-          form.setValue('days', target.value)
+          form.setValue('days', target.value, { shouldDirty: true })
           // Hidden fields must not fail the validation.
           if (target.value === '0') form.resetField('percent')
         }}
@@ -55,7 +57,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
           inputMode="numeric"
           autoComplete="off"
           hint={text.percentHint}
-          error={fieldText(form.errors.percent?.message)}
+          error={fieldText(errors.percent?.message)}
           {...form.register('percent')}
         />
       )}

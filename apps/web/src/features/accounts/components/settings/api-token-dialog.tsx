@@ -44,7 +44,7 @@ export function ApiTokenDialog({
     onSaved: ({ data }) => onMade(data),
     onClose,
   })
-  const hasNoScope = form.errors.scopes !== undefined
+  const hasNoScope = form.formState.errors.scopes !== undefined
   return (
     <FormDialog {...dialog} title={text.make} action={text.make} busyLabel={text.making}>
       <TextField label={text.name} hint={text.nameHint} autoComplete="off" {...field('name')} />

@@ -43,7 +43,7 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   })
   const { error } = change
   const isOnField = codeOf(error) === 'WRONG_PASSWORD' || codeOf(error) === 'VALIDATION'
-  const wrong = form.errors.currentPassword
+  const wrong = form.formState.errors.currentPassword
   return (
     <section className="ap-panel accounts-section" data-padded="" aria-labelledby="password-heading">
       <h2 className="ap-h3" id="password-heading">

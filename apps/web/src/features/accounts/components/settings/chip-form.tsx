@@ -61,7 +61,7 @@ function ChipForm({ userId }: { userId: number }) {
     failed: text.updateFailed,
     onSaved: () => form.reset(nothing),
   })
-  const [chipSecret, chipBrandId] = form.watch(['chipSecret', 'chipBrandId'])
+  const { chipSecret, chipBrandId } = form.watch()
   return (
     <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
       <PasswordField

@@ -5,9 +5,9 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Steps } from '@apogee/ui/navigation/steps.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
-import type { ContractForm } from '#web/platform/forms/contract-form.ts'
 import { useContractForm, useFieldProps } from '#web/platform/forms/forms.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
@@ -108,7 +108,7 @@ function stepToCorrect(error: unknown): StepNumber | null {
 }
 
 /** Shows heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
-function StepForm<In extends object, Out>({
+function StepForm<In extends FieldValues, Out extends FieldValues>({
   step,
   title,
   form,
@@ -120,7 +120,7 @@ function StepForm<In extends object, Out>({
 }: {
   step: StepNumber
   title: string
-  form: ContractForm<In, Out>
+  form: UseFormReturn<In, unknown, Out>
   onValid: (values: Out) => void | Promise<void>
   onBack?: () => void
   submitLabel: string
@@ -151,7 +151,7 @@ function StepForm<In extends object, Out>({
         ) : (
           <span />
         )}
-        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel={busyLabel}>
+        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
       </div>
@@ -195,7 +195,7 @@ function BusinessStep({
       title={text.businessInformation}
       form={form}
       onValid={onNext}
-      onBack={() => onBack(form.values())}
+      onBack={() => onBack(form.getValues())}
       submitLabel={text.next}
     >
       <TextField label={text.businessName} autoComplete="organization" {...field('businessName')} />

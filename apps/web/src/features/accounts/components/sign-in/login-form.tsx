@@ -40,7 +40,7 @@ function useLogin(onSecondStep: () => void) {
     },
     onRefused: (error) => {
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
-        rememberEmail(form.values().email.trim())
+        rememberEmail(form.getValues('email').trim())
         onSecondStep()
         return true
       }
@@ -55,7 +55,7 @@ function useLogin(onSecondStep: () => void) {
     const remembered = storage.read(storageKeys.rememberedEmail)
     if (!remembered) return
     setRemembers(true)
-    if (form.values().email === '') form.setValue('email', remembered)
+    if (form.getValues('email') === '') form.setValue('email', remembered)
   }, [form])
 
   // A changed input clears all errors, because the answer concerned both fields (docs/specification.md#5-validation-rules).

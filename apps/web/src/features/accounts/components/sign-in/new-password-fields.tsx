@@ -1,27 +1,27 @@
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
-import type { ContractForm } from '#web/platform/forms/contract-form.ts'
+import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { mismatch } from '../../mismatch.ts'
 import { PasswordStrengthMeter } from './password-strength-meter.tsx'
 
-interface Confirmed {
-  password: string
-  confirmPassword: string
-}
+type Confirmed = FieldValues & { password: string; confirmPassword: string }
 
 /** Shows a new password with its meter, and its confirmation (docs/specification.md#5-validation-rules). */
-export function NewPasswordFields({
+export function NewPasswordFields<In extends Confirmed, Out>({
   form,
   label,
 }: {
-  form: Pick<ContractForm<Confirmed, unknown>, 'register' | 'errors' | 'watch' | 'isSubmitted'>
+  form: UseFormReturn<In, unknown, Out>
   label: string
 }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()
-  const { errors, isSubmitted } = form
-  const [password, confirmation] = form.watch(['password', 'confirmPassword'])
+  const passwordName = 'password' as FieldPath<In>
+  const confirmName = 'confirmPassword' as FieldPath<In>
+  const { isSubmitted } = form.formState
+  const [password, confirmation] = useWatch({ control: form.control, name: [passwordName, confirmName] })
+  const errorOf = (name: FieldPath<In>) => form.getFieldState(name, form.formState).error?.message
   return (
     <>
       <div>
@@ -30,8 +30,8 @@ export function NewPasswordFields({
           autoComplete="new-password"
           showLabel={text.showPassword}
           hideLabel={text.hidePassword}
-          error={fieldText(errors.password?.message)}
-          {...form.register('password', { deps: ['confirmPassword'] })}
+          error={fieldText(errorOf(passwordName))}
+          {...form.register(passwordName, { deps: isSubmitted ? [confirmName] : [] })}
         />
         <PasswordStrengthMeter password={password} />
       </div>
@@ -41,9 +41,9 @@ export function NewPasswordFields({
         showLabel={text.showPassword}
         hideLabel={text.hidePassword}
         error={fieldText(
-          errors.confirmPassword?.message ?? (isSubmitted ? mismatch(password, confirmation) : undefined),
+          errorOf(confirmName) ?? (isSubmitted ? mismatch(password, confirmation) : undefined),
         )}
-        {...form.register('confirmPassword')}
+        {...form.register(confirmName)}
       />
     </>
   )

@@ -139,7 +139,9 @@ export function DiscussionDialog({
         rows={6}
         {...field('body')}
         text={form.watch('body')}
-        onText={(body) => form.setValue('body', body)}
+        onText={(body) =>
+          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
       />
       <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField {...pictures} isBusy={dialog.busy} />

@@ -140,7 +140,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         text={typedDetails}
         onText={(written) => {
           setHeld(second)
-          form.setValue('details', written)
+          form.setValue('details', written, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
         }}
       />
       <Suspense fallback={<div className="community-attach-room" />}>

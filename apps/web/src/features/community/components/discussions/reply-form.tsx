@@ -190,7 +190,9 @@ function TextForm({
         people={people}
         names={[...people.map(({ name }) => name), ...names]}
         text={typed}
-        onText={(changed) => form.setValue('body', changed)}
+        onText={(changed) =>
+          form.setValue('body', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
         label={label}
         hint={people.length > 0 ? `${text.bodyHint} ${text.mentionHint}` : text.bodyHint}
         rows={5}

@@ -8,9 +8,9 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { input, output } from 'zod/mini'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
-import type { ContractForm } from '#web/platform/forms/contract-form.ts'
 import { useFieldProps } from '#web/platform/forms/forms.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
@@ -18,7 +18,7 @@ import { administrationMessages } from '../../messages/selling/administration.en
 import '#web/platform/page/admin.css'
 
 type Details = output<typeof courseDialogForm>
-type Form = ContractForm<input<typeof courseDialogForm>, Details>
+type Form = UseFormReturn<input<typeof courseDialogForm>, unknown, Details>
 
 /** Null ends the sale; undefined leaves it unchanged. */
 export type SaleChange = { price: number; startsAt: string | null; endsAt: string | null } | null | undefined
@@ -54,9 +54,9 @@ export function useSaleFields(form: Form, course: Course | null) {
   useEffect(() => {
     if (!isKnown) return
     const fields = fieldsOf(sale)
-    resetField('salePrice', fields.salePrice)
-    resetField('saleStartsAt', fields.saleStartsAt)
-    resetField('saleEndsAt', fields.saleEndsAt)
+    resetField('salePrice', { defaultValue: fields.salePrice })
+    resetField('saleStartsAt', { defaultValue: fields.saleStartsAt })
+    resetField('saleEndsAt', { defaultValue: fields.saleEndsAt })
   }, [isKnown, sale, resetField])
 
   function changeIn(details: Details): SaleChange {

@@ -4,8 +4,8 @@ import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
+import type { UseFormReturn } from 'react-hook-form'
 import type { output } from 'zod/mini'
-import type { ContractForm } from '#web/platform/forms/contract-form.ts'
 import { useContractForm } from '#web/platform/forms/forms.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { checkoutMessages } from '../../messages/checkout.en.ts'
@@ -13,7 +13,7 @@ import { checkoutMessages } from '../../messages/checkout.en.ts'
 const rules = () => import('@apogee/contracts/sales/checkout.forms.ts').then((forms) => forms.buyerForm)
 
 export type Details = output<typeof buyerForm>
-export type DetailsForm = ContractForm<Details, Details>
+export type DetailsForm = UseFormReturn<Details, unknown, Details>
 
 export const blankDetails: Details = {
   address: '',
@@ -31,7 +31,7 @@ export const useDetailsForm = (given: Details): DetailsForm => useContractForm(r
 export function AddressFields({ form, email }: { form: DetailsForm; email: string }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()
-  const { errors } = form
+  const { errors } = form.formState
   const countryNames: Record<(typeof countries)[number], string> = {
     Malaysia: text.malaysia,
     Singapore: text.singapore,
@@ -84,8 +84,8 @@ export function AddressFields({ form, email }: { form: DetailsForm; email: strin
 export function CompanyFields({ form }: { form: DetailsForm }) {
   const text = useText(checkoutMessages)
   const fieldText = useFieldText()
-  const { errors, defaultValues } = form
-  const isOpen = Boolean(defaultValues.companyName || defaultValues.taxNumber || errors.taxNumber)
+  const { errors, defaultValues } = form.formState
+  const isOpen = Boolean(defaultValues?.companyName || defaultValues?.taxNumber || errors.taxNumber)
   return (
     <Disclosure title={text.companyReceipt} meta={text.optional} open={isOpen}>
       <div className="grid gap-5 md:grid-cols-2">
