@@ -136,11 +136,3 @@ export const uploadPurposes = [
   'seller-document',
 ] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]
-
-export const groupNameMaxLength = 80
-export const groupDescriptionMaxLength = 1000
-export const discussionTitleMaxLength = 200
-export const postMaxLength = 10_000
-export const reportReasonMaxLength = 500
-export const sellerNoteMaxLength = 2000
-export const sellerReason = { min: 10, max: 500 } as const

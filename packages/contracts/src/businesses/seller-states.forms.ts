@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { atMost, filledText, text } from '../texts.ts'
-import { sellerNoteMaxLength } from '../limits.ts'
-import { sellerReason } from '../limits.ts'
+import { sellerNoteMaxLength, sellerReason } from './seller-notes.ts'
 
 /** The values are in sen for 24 hours. */
 export const dailyLimit = { min: 100, max: 100_000_000 } as const

@@ -8,7 +8,7 @@ import {
   discussionTitleMaxLength,
   postMaxLength,
   reportReasonMaxLength,
-} from '../limits.ts'
+} from './community-limits.ts'
 
 export const groupForm = z.object({
   name: filledLine('Name is required', groupNameMaxLength),

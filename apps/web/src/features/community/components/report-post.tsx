@@ -1,4 +1,4 @@
-import { reportReasonMaxLength } from '@apogee/contracts/limits.ts'
+import { reportReasonMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { reportForm } from '@apogee/contracts/community/community.forms.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'

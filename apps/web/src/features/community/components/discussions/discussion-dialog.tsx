@@ -1,4 +1,4 @@
-import { discussionTitleMaxLength } from '@apogee/contracts/limits.ts'
+import { discussionTitleMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { discussionForm } from '@apogee/contracts/community/community.forms.ts'
 import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'

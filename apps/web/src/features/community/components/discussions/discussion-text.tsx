@@ -1,4 +1,4 @@
-import { postMaxLength } from '@apogee/contracts/limits.ts'
+import { postMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { SmallTextField, type SmallTextFieldProps } from '#web/shared/text/small-text/small-text-field.tsx'
 import { communityMessages } from '../../messages/community.en.ts'

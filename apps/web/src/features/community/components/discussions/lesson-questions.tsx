@@ -1,4 +1,4 @@
-import { discussionTitleMaxLength } from '@apogee/contracts/limits.ts'
+import { discussionTitleMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { clockTime } from '@apogee/ui/player/clock-time.ts'

@@ -1,5 +1,5 @@
 import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
-import { postMaxLength } from '@apogee/contracts/limits.ts'
+import { postMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'

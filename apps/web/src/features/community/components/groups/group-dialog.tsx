@@ -1,4 +1,7 @@
-import { groupDescriptionMaxLength, groupNameMaxLength } from '@apogee/contracts/limits.ts'
+import {
+  groupDescriptionMaxLength,
+  groupNameMaxLength,
+} from '@apogee/contracts/community/community-limits.ts'
 import { groupDialogForm } from '@apogee/contracts/community/community.forms.ts'
 import type { StudyGroup } from '@apogee/contracts/community/community.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'

@@ -1,7 +1,6 @@
 import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
-import { sellerNoteMaxLength } from '@apogee/contracts/limits.ts'
-import { sellerReason } from '@apogee/contracts/limits.ts'
+import { sellerNoteMaxLength, sellerReason } from '@apogee/contracts/businesses/seller-notes.ts'
 import type { SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money/money.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'

@@ -1,4 +1,4 @@
-import { sellerNoteMaxLength } from '@apogee/contracts/limits.ts'
+import { sellerNoteMaxLength } from '@apogee/contracts/businesses/seller-notes.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
