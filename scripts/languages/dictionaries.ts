@@ -267,3 +267,32 @@ export function textsOfEnglishAlone(sources: readonly Parsed[], language: Transl
   const sentences = ofContract.filter((key) => /^\p{Lu}|\s/u.test(key))
   return new Set([...english, ...sentences].filter((text) => holdsWords(text) && !translated.has(text)))
 }
+
+/** These words are common in English, and are no words of another language of the product. */
+const englishWord =
+  /(?<![\w-])(?:the|your|you|this|that|these|with|without|and|of|is|are|was|were|has|have|from|for|been|will|must|be|to|by|when|after|before|on|in|it|at|or|can)(?![\w-])/i
+
+export const hasEnglishWord = (text: string): boolean => englishWord.test(text)
+
+/** Returns the texts of a dictionary and the fixed parts of its templates, without ids such as `no-question`. */
+const phrasesIn = ({ program }: Parsed): string[] =>
+  [...nodesOf(program)]
+    .flatMap((node) => (node.type === 'Property' && isNode(node['value']) ? wordsIn(node['value']) : []))
+    .map((text) => text.trim())
+    .filter((text) => holdsWords(text) && /^\p{Lu}|\p{L}\s+\p{L}/u.test(text))
+
+/**
+ * Returns texts of translations that have a common English word, or that `english`, the dictionaries and the contract, has word for
+ * word; `same` are the allowed ones.
+ */
+export function leftInEnglish(
+  translations: readonly Parsed[],
+  english: readonly Parsed[],
+  same: ReadonlySet<string>,
+): string[] {
+  const known = new Set(english.flatMap(phrasesIn)).difference(same)
+  return translations.flatMap((file) => {
+    const found = phrasesIn(file).filter((text) => known.has(text) || hasEnglishWord(text))
+    return [...new Set(found)].map((text) => `${file.path} ${text}`)
+  })
+}
