@@ -1,6 +1,6 @@
 /** These architecture rules do not show in imports; the others are in oxlint.config.ts. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -35,6 +35,22 @@ test('each table has one writing store', () => {
   const writers = writersByTable()
   expect(writers.size).toBeGreaterThan(20)
   expect([...writers].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g
+
+test('a file imports another feature by its name, never by a relative path, which the import rules do not see', () => {
+  const outside = ['apps/server/src/features', 'apps/web/src/features'].flatMap((features) =>
+    filesBelow(features)
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.testing.'))
+      .flatMap((file) => {
+        const own = `${features}/${file.slice(features.length + 1).split('/')[0]}/`
+        return [...read(file).matchAll(relativeImport)]
+          .filter(([, path = '']) => !join(dirname(file), path).startsWith(own))
+          .map(([, path]) => `${file}: ${path}`)
+      }),
+  )
+  expect(outside).toEqual([])
 })
 
 test('no file has a generic name such as utils', () => {
