@@ -167,6 +167,17 @@ describe('utilities', () => {
   })
 })
 
+test('only disabled controls have the colour of disabled texts, whose contrast is too low to be read elsewhere', () => {
+  const faint = [...screens, ...system].flatMap((file) =>
+    rulesIn(file)
+      .filter(({ body }) => body.includes('var(--text-disabled)'))
+      .map(({ selector }) => `${file} ${selector}`),
+  )
+  const others = faint.filter((rule) => !/:disabled$|styles\/tailwind-theme\.css/.test(rule))
+  expect(faint.length).toBeGreaterThan(1)
+  expect(others).toEqual([])
+})
+
 test('a class of a screen belongs to one feature, or to the shell and platform', () => {
   const owners = new Map<string, Set<string>>()
   for (const file of screens) {
