@@ -117,6 +117,20 @@ test('every public page that may be indexed has a heading, its own address and a
   }
 })
 
+test('every public page that may be indexed is linked from another one by a link that works without scripts', async () => {
+  const documents = await inEnglish()
+  const linked = documents.flatMap(({ path, html }) =>
+    [...html.matchAll(/<a [^>]*?href="([^"?#]*)/g)]
+      .map(([, to = '']) => to.replace(/(.)\/$/, '$1'))
+      .filter((to) => to !== path),
+  )
+  const indexed = documents.filter(({ html }) => !html.includes('content="noindex"'))
+  // The courses of the sales pages are not among the made-up lists of these tests.
+  const paths = indexed.map(({ path }) => path).filter((path) => !path.startsWith('/sp/'))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !linked.includes(path))).toEqual([])
+})
+
 test('every public page has no text in Malay that is its English text, except names', async () => {
   const documents = await inEnglish()
   const left = new Set<string>()
