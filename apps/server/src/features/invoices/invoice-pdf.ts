@@ -24,7 +24,7 @@ export interface PrintedInvoice {
 export const invoicePdf = (printed: PrintedInvoice, which: InvoicePaper): Promise<Buffer> =>
   renderPaper(invoicePaper(printed, which))
 
-function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
+export function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
   const { invoice, language, voidedAt, voidReason } = printed
   const say = serverTexts(language).invoices.paper
   const isCredit = which === 'credit-note'
