@@ -167,7 +167,7 @@ describe('utilities', () => {
   })
 })
 
-test('only disabled controls have the colour of disabled texts, whose contrast is too low to be read elsewhere', () => {
+test('the colour of disabled texts, whose contrast is low, is that of disabled controls alone', () => {
   const faint = [...screens, ...system].flatMap((file) =>
     rulesIn(file)
       .filter(({ body }) => body.includes('var(--text-disabled)'))
