@@ -225,7 +225,11 @@ describe('the address of a signature', () => {
     const publicId = /^\/media\/([^?]+)/.exec(own)?.[1] ?? ''
     const { media } = server.services
     const colleague = await server.person('instructor', { businessId: admin.businessId })
-    for (const person of [colleague, student, await server.person('admin'), null]) {
+    const learner = await server.person()
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: learner.id, courseId, source: 'granted' }),
+    )
+    for (const person of [colleague, student, learner, await server.person('admin'), null]) {
       const caller = person && { userId: person.id, role: person.role, businessId: person.businessId }
       const url = media.signedUrl(caller as Parameters<typeof media.signedUrl>[0], publicId)
       expect(await statusOf(url)).toBe(403)

@@ -230,6 +230,13 @@ describe('free previews', () => {
     expect(await statusOf(urlFor(null, upload))).toBe(200)
     expect(await statusOf(urlFor(stranger, upload))).toBe(200)
     expect(await statusOf(upload.split('?')[0] ?? '')).toBe(403)
+    for (const [isPublished, status] of [
+      [false, 403],
+      [true, 200],
+    ] as const) {
+      await server.call('updateResource', { params: { id: resourceId }, body: { isPublished }, as: teacher })
+      expect(await statusOf(urlFor(null, upload))).toBe(status)
+    }
     await server.call('updateCourse', { params: { id }, body: { isPrivate: true }, as: teacher })
     expect(await statusOf(urlFor(null, upload))).toBe(403)
     expect(await statusOf(urlFor(stranger, upload))).toBe(403)

@@ -290,8 +290,12 @@ describe('a picture in a text', () => {
     expect(await Promise.all([learner, author, stranger, null].map((by) => opened(by, file)))).toEqual([
       200, 200, 403, 403,
     ])
-    await server.call('updateResource', { params: { id }, body: { isPreview: true }, as: author })
+    const change = (changed: { isPreview?: boolean; isPublished?: boolean }) =>
+      server.call('updateResource', { params: { id }, body: changed, as: author })
+    await change({ isPreview: true })
     expect(await opened(null, file)).toBe(200)
+    await change({ isPublished: false })
+    expect(await opened(null, file)).toBe(403)
   })
 
   test("a picture in a text can only be the author's own upload for texts", async () => {

@@ -171,6 +171,11 @@ describe('GET /analytics', () => {
       topCourses: [{ id: taught.id }],
     })
     expect(await figures(admin)).toMatchObject({ totalRevenue: 5_000 })
+    const made = await course({ owner: teacher })
+    await learner(made.id)
+    expect((await figures(teacher)).topCourses.map(({ id }) => id)).toEqual([taught.id, made.id])
+    await run(sql`UPDATE users SET business_id = ${stranger.businessId} WHERE id = ${teacher.id}`)
+    expect(await figures(teacher)).toMatchObject({ totalUsers: 0, topCourses: [] })
   })
 
   test('a superadmin has the figures of everybody', async () => {
