@@ -246,6 +246,24 @@ test('a seat is reassigned in one step, but not to somebody who has one', async 
   expect((await give(siti.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
 })
 
+test('a seat of one invoice is not found through another invoice of the same seller', async () => {
+  const one = await access.seller()
+  const [first, second] = [await access.issued(one), await access.issued(one)]
+  for (const { id, total } of [first, second]) await access.pay(id, total, one.admin)
+  await access.addPeople(first.id, [one.courses[0]], 'through@petronia.test', one.admin)
+  access.clock.advance(24 * 3_600_000)
+  const [seat] = await access.seatsOf(first.id, one.admin)
+  const params = { id: second.id, seatId: seat?.id ?? 0 }
+  const as = one.admin
+  const answers = [
+    await access.call('sendSeatAgain', { params, body: {}, as }),
+    await access.call('reassignSeat', { params, body: { email: 'another@petronia.test', name: '' }, as }),
+    await access.call('revokeSeat', { params, as }),
+  ]
+  expect(answers.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('SEAT_NOT_FOUND'))
+  expect(await states(first.id, as)).toEqual([['through@petronia.test', 'waiting']])
+})
+
 test('other access to a course survives the end of a seat', async () => {
   const one = await access.seller()
   const [first, second] = [await access.issued(one), await access.issued(one)]
