@@ -9,10 +9,7 @@ interface ReceiptFacts {
   number: string
   sellerName: string
   amount: string
-  /**
-   * A paragraph with the link of each purchased course follows the receipt number. The text is '' when the buyer has no course to
-   * open.
-   */
+  /** The mail adds this text: a paragraph for each purchased course with its link. It is '' for a document without courses. */
   opened: string
   /** This is null for a buyer without an account, who cannot open the document. */
   link: string | null
