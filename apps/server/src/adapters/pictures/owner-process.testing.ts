@@ -1,6 +1,6 @@
 /**
- * Is the server process that child-pictures.unit.test.ts kills. It starts work on a picture, prints the id of its picture process,
- * and waits.
+ * This is the server process that child-pictures.unit.test.ts kills. It starts work on a picture, prints the id of its picture
+ * process, and waits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'

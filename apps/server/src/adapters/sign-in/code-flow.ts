@@ -41,7 +41,7 @@ export function exchangeCode(
 
 const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** Only names and codes of the library's errors are copied, because their causes contain whole answers. */
+/** The library's errors contain whole answers as their causes, so only names and codes are copied. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
