@@ -71,7 +71,7 @@ export function mountEndpoints(
 ): void {
   app.decorateRequest('sentBack', null)
   app.decorateRequest('admission', null)
-  // A form body counts as absent, because no call reads one.
+  // A form body counts as absent, except on routes whose calls read one. Those have a scope and a parser of their own.
   app.addContentTypeParser(formType, (_request, _body, done) => done(null))
   for (const name of routeNames) {
     const entry: AnyEndpoint = endpoints[name]

@@ -20,7 +20,7 @@ const seedLock = 4_702_011
 const turnPauseMs = 200
 
 /**
- * Seeds the school at most once, even if several processes start concurrently: one seeds, and the others wait.
+ * Seeds the school unless this was done before, even if several processes start concurrently: one seeds, and the others wait.
  * @param early contains copies of the school's files that a first start has begun. Copies that are not needed are removed.
  */
 export async function seedDemoSchool(
