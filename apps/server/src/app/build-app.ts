@@ -40,9 +40,9 @@ export interface BuiltApp {
 }
 
 export interface BuildOptions {
-  /** A worker answers no calls. */
+  /** The application of a worker answers no calls. */
   role?: ProcessRole
-  /** Adds hooks that run before all others. */
+  /** Adds hooks that run before all other hooks. */
   addFirstHooks?: ((app: FastifyInstance) => void) | undefined
 }
 
@@ -138,10 +138,10 @@ async function serveCalls(
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
           request.caller = await features.services.accounts.senderOf(token, networkOf(request.ip))
-        // Answers to signed-in callers are private. Routes may set another header for anonymous callers.
+        // An answer to a signed-in caller is private. A route may set another header for anonymous callers.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
-      // The caller's next request must show the change. A refused call has changed nothing.
+      // The caller's next request must show the change, so the answer waits for the caches. A refused call has changed nothing.
       api.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
         const mayChangeLists = !['GET', 'HEAD'].includes(method) && !routeOptions.config.changesNoList
         if (mayChangeLists && statusCode < 400) await features.caughtUp()

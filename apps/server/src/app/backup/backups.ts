@@ -21,7 +21,7 @@ export async function bucketOf({ bucket }: BackupConfig): Promise<S3Objects | nu
   return createS3Objects(bucket, prefixInBucket)
 }
 
-/** @param engine is undefined when the database is at DATABASE_URL. */
+/** @param engine is undefined when the operator provides the database at DATABASE_URL. */
 export async function startBackups(
   { backup, dataDir, databaseUrl, databaseDirectUrl }: Config,
   database: Database,

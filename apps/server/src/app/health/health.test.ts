@@ -188,7 +188,7 @@ describe('readiness', () => {
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
-  /** Enqueues one late job of each class. The worker is not running. */
+  /** Enqueues one job of each class that is already late. No worker is running. */
   const enqueueLate = (task: string, seconds: number) =>
     server.database.transaction((tx) =>
       enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),

@@ -49,7 +49,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
     },
     () => [[{ release: String(release), instance }, 1]],
   )
-  // These metrics come first, because the statements of the others wait for connections.
+  // The metrics of connections are read first, because the statements of other metrics occupy or wait for connections.
   showConnections(figures, dependencies)
   showJobs(figures, needs)
   showDatabase(figures, dependencies)
@@ -154,7 +154,7 @@ function showDatabase(figures: Figures, { database, log }: MetricsDependencies['
   )
 }
 
-/** The metrics are absent when no standby is configured. */
+/** If no standby is configured, these metrics are absent. */
 function showStandbys(figures: Figures, { database }: MetricsDependencies['dependencies']): void {
   const standbys = () => database.replicas?.record().standbys ?? []
   figures.gauge(
@@ -203,7 +203,7 @@ function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependen
   bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
 }
 
-/** All metrics are absent without backups. The age of a kind of backup is absent until one was written. */
+/** If no backups are configured, these metrics are absent. The age of a kind of backup is absent until there is one. */
 function showBackups(
   figures: Figures,
   { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
@@ -275,7 +275,7 @@ function showPaymentProvider(
   )
 }
 
-/** Shows the metrics of operations/reconciliation/money-watch. All except the queue's length should be 0. */
+/** Shows the metrics of operations/reconciliation/money-watch. Each of them should be 0, except the length of the queue. */
 function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDependencies): void {
   const moneyState = figures.source(() => moneyWatch.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
@@ -349,7 +349,7 @@ function showSecurityLog(figures: Figures, { securityLogChain }: MetricsDependen
   )
 }
 
-/** All metrics are absent when no scanner is configured. */
+/** If no scanner is configured, these metrics are absent. */
 function showVirusScanner(
   figures: Figures,
   { virusScanner }: Pick<MetricsDependencies['dependencies'], 'virusScanner'>,

@@ -8,9 +8,8 @@ export class MailStops {
   readonly #kind: { purpose: string; page: string; call: string }
 
   /**
-   * @param kind `purpose` is part of the signature, so changing it invalidates the links of sent mails. `page` and `call` are the
-   * paths that get the
-   * token: a page with a button, and the call of mail programs (RFC 8058).
+   * @param kind `purpose` is part of the signature, so changing it invalidates the links of mails that were sent. `page` and `call`
+   * are the paths to which the token is added: a page with a button, and the call of mail programs (RFC 8058).
    */
   constructor(keys: Keys, kind: { purpose: string; page: string; call: string }) {
     this.#keys = keys
