@@ -1,6 +1,6 @@
 /**
- * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids. The files below still name
- * one of them; the list may only become shorter.
+ * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids, and a view decides what a
+ * lesson is. The files below still decide one of them; the list may only become shorter.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
@@ -70,6 +70,15 @@ test('browsers write numbers and dates without Intl, which costs a phone up to 1
 
 test('no file outside packages/domain formats ringgit', () => {
   expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
+})
+
+test('no further statement decides which items count as lessons, as the view lessons does', () => {
+  expect(countsOf(/\br\.is_required\b|bool_or\(\w+\.file_type/)).toEqual({
+    // A card counts no lessons of a course without videos.
+    'apps/server/src/features/catalogue/catalogue.store.ts': 1,
+    // The rule is applied to the items that are open to the learner.
+    'apps/server/src/features/learning/learning.store.ts': 2,
+  })
 })
 
 /** `OrderId` covers `orderId`, `order_id` and `orderIds` everywhere, tests included. */

@@ -14,7 +14,9 @@ interface CountedItem {
  * Returns the items that progress counts: videos, and quizzes with a pass mark; without a video, every item
  * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
  */
-export function lessonsAmong<Item extends CountedItem>(items: readonly Item[]): readonly Item[] {
+export function lessonsAmong<Item extends Omit<CountedItem, 'words'>>(
+  items: readonly Item[],
+): readonly Item[] {
   if (items.every(({ fileType }) => fileType !== 'video')) return items
   return items.filter(
     ({ fileType, passPercentage }) => fileType === 'video' || typeof passPercentage === 'number',
