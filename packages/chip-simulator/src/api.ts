@@ -6,10 +6,10 @@ import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.
 import { notFound, refusedKey, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { refundPayment } from './callbacks.ts'
 import type { Question, SimulatorAnswer, SimulatorFault } from './faults.ts'
-import type { PurchaseDocument } from './purchase/purchase-document.ts'
+import type { ActResult, PurchaseDocument } from './purchase/purchase-document.ts'
 import { complaint } from './purchase/purchase-order.rules.ts'
 import { capture, charge, deleteToken, release } from './purchase/purchase.rules.ts'
-import { isKnownSecret, isRefusal, type Simulator, type ActResult } from './simulator.ts'
+import { isKnownSecret, isRefusal, type Simulator } from './simulator.ts'
 
 /** `secret` is empty when the request carries no key. */
 /**

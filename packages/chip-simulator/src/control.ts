@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 
 import { isPurchaseId } from './wire.ts'
 import { questions, withFields, type SimulatorFault } from './faults.ts'
-import { callbackFaults, faithfulCallback } from './purchase/purchase-document.ts'
-import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
+import { callbackFaults, faithfulCallback, type ActResult } from './purchase/purchase-document.ts'
+import { isRefusal, plainPayment, type Simulator } from './simulator.ts'
 
 interface ControlOptions {
   simulator: Simulator

@@ -8,9 +8,14 @@ import { answerAsChip } from './api.ts'
 import { missingPage, purchasePage, type PageDependencies } from './pages/page.ts'
 import { readDecline, readPaymentForm, wholeNumber } from './pages/page-form.ts'
 import { readAmount } from './pages/page-portal.ts'
-import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase/purchase-document.ts'
+import {
+  faithfulCallback,
+  type ActResult,
+  type PaymentTry,
+  type PurchaseDocument,
+} from './purchase/purchase-document.ts'
 import { isPayable } from './purchase/purchase.rules.ts'
-import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
+import { isRefusal, plainPayment, type Simulator } from './simulator.ts'
 import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {

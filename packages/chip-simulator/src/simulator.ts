@@ -7,6 +7,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 
 import {
   faithfulCallback,
+  type ActResult,
   type CallbackPlan,
   type PaymentTry,
   type PurchaseDocument,
@@ -31,8 +32,6 @@ interface SimulatorOptions {
   /** Refuses callbacks to ports other than 80 and 443, as CHIP does. */
   strictCallbackPorts?: boolean
 }
-
-export type ActResult = PurchaseDocument | { refused: string; field?: string }
 
 /** The payment succeeds at once by FPX, with a faithful callback. */
 export const plainPayment: PaymentTry = {

@@ -1,6 +1,11 @@
 /** Performs actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from '../callbacks.ts'
-import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from '../purchase/purchase-document.ts'
+import type {
+  ActResult,
+  CallbackPlan,
+  PurchaseDocument,
+  SimulatedPurchase,
+} from '../purchase/purchase-document.ts'
 import { cancel, clear, markAsPaid } from '../purchase/purchase.rules.ts'
 import {
   chargeBack,
@@ -10,7 +15,6 @@ import {
   type RefundPlan,
 } from '../purchase/purchase-refunds.rules.ts'
 import type { Act } from '../purchase/purchase-steps.rules.ts'
-import type { ActResult } from '../simulator.ts'
 import type { PurchaseFilter, SimulatorStorage } from '../storage/storage.ts'
 
 interface PortalDependencies {

@@ -176,3 +176,5 @@ export interface SimulatedPurchase {
   document: PurchaseDocument
   settling: Settling | null
 }
+
+export type ActResult = PurchaseDocument | { refused: string; field?: string }

@@ -26,7 +26,7 @@ import { Devices } from './sign-in/devices.ts'
 import { EmailChanges } from './email-address/email-changes.ts'
 import { EmailProof } from './email-address/email-proof.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
-import { presentUser } from './present-user.ts'
+import { presentUser, type SignedIn } from './present-user.ts'
 import { SecondFactor, type FirstStep } from './second-factor/second-factor.ts'
 import { mailNewBrowser } from './sign-in/new-browser.ts'
 import { FactorRemovals } from './second-factor/factor-removals.ts'
@@ -53,12 +53,6 @@ export interface AccountsDependencies {
   /** Links in mail start with this origin. */
   publicUrl: string | null
   ownOrigin: () => string
-}
-
-export interface SignedIn {
-  token: string
-  user: CurrentUser
-  device: string
 }
 
 export type { Account } from './accounts.changes.ts'

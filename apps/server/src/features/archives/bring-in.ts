@@ -1,20 +1,31 @@
 /** Creates the course of an examined archive: first its files one by one, then everything else in one transaction. */
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import type { Certificates } from '#server/features/achievements/certificates.ts'
+import type { ArchivedQuiz, QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
-import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { Courses, NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import type { Packages } from '#server/features/packages/packages.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import { changeImport, lockImport, noteStored } from './archives.store.ts'
 import { mostLeftOut, type CourseFile, type CourseItem } from './course-format.ts'
 import { pathOfAddress, pathOfItem, secondOf } from './item-links.ts'
-import type { CourseImportsDependencies } from './course-imports.ts'
 import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
+
+export interface BringInDependencies {
+  database: Database
+  media: Media
+  courses: Courses
+  quizArchives: QuizArchives
+  packages: Pick<Packages, 'keep'>
+  achievements: { certificates: Pick<Certificates, 'saveRule'> }
+}
 
 interface BringIn {
   row: ImportRow
@@ -28,7 +39,7 @@ interface BringIn {
 type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
-  deps: CourseImportsDependencies,
+  deps: BringInDependencies,
   { row, author, path, signal }: BringIn,
 ): Promise<ImportProblem[]> {
   const { plan } = row
@@ -73,7 +84,7 @@ function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan 
  * folder or cartridge does without.
  */
 async function storeFiles(
-  deps: CourseImportsDependencies,
+  deps: BringInDependencies,
   { row, author, plan, signal }: Omit<BringIn, 'path'> & { plan: CoursePlan },
   contents: ArchiveContents,
 ): Promise<{ stored: Stored; refused: string[] }> {
@@ -100,7 +111,7 @@ async function storeFiles(
  * does without; malware is always refused.
  */
 async function storeFile(
-  { media, packages }: CourseImportsDependencies,
+  { media, packages }: BringInDependencies,
   given: {
     author: Author
     contents: ArchiveContents
@@ -199,7 +210,7 @@ async function itemOf(
 
 /** Creates everything in one transaction, or nothing. Idempotent. */
 async function create(
-  { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
+  { database, media, courses, quizArchives, achievements }: BringInDependencies,
   given: Items & Pick<BringIn, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
   const { row, author, plan, stored, modules, quizzes, paths } = given
@@ -236,7 +247,7 @@ async function create(
 /** Replaces the addresses of the archive's files in texts by those of the new lessons. The words of a link to a refused file stay. */
 async function linkLessons(
   tx: Tx,
-  courses: CourseImportsDependencies['courses'],
+  courses: BringInDependencies['courses'],
   made: Pick<Items, 'modules' | 'paths'> & {
     itemIds: number[][]
     contentIds: number[]

@@ -1,16 +1,19 @@
 /** Assigns seats to people before the invoice is paid, and enrols them after payment, each once their address is verified. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { InvoiceAccess } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
-import type { InvoicesDependencies } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
 import * as store from './seats.store.ts'
 
@@ -23,10 +26,18 @@ type SeatToEnrol = { userId: number } & Pick<
   'id' | 'courseId' | 'accessDays' | 'accessMonths' | 'first'
 >
 
-export class Seats {
-  readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
+export interface SeatsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  log: Log
+  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
+  sales: Pick<Sales, 'keepsByPurchase'>
+}
 
-  constructor(deps: InvoicesDependencies & { access: InvoiceAccess }) {
+export class Seats {
+  readonly #deps: SeatsDependencies & { access: InvoiceAccess }
+
+  constructor(deps: SeatsDependencies & { access: InvoiceAccess }) {
     this.#deps = deps
   }
 

@@ -7,8 +7,7 @@ import type {
   SharedInvoice,
 } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -20,28 +19,19 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Sales } from '#server/features/sales/sales.service.ts'
-import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { InvoiceAccess } from './invoice-access.ts'
 import { InvoiceEmail } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { InvoiceBookkeeping, saleOf } from './invoice-bookkeeping.ts'
 import { daysToRemindOf, mailsPerDay, openDrafts, priceLine } from './invoices.rules.ts'
-import { Seats } from './invoices.seats.ts'
+import { Seats, type SeatsDependencies } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
-export interface InvoicesDependencies {
-  database: Database
-  clock: Clock
-  log: Log
+interface InvoicesDependencies extends SeatsDependencies {
   keys: Keys
-  publicUrl: string | null
-  ownOrigin: () => string
   accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
-  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
-  sales: Pick<Sales, 'keepsByPurchase'>
 }
 
 export interface InvoiceAsked extends store.InvoiceBuyer {

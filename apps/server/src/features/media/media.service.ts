@@ -38,6 +38,7 @@ import {
   signedText,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
+import type { OpenableMedia, SignedQuery } from './openable-media.ts'
 import { Transcripts } from './captions/transcripts.ts'
 
 export { dispositionFor, rangeOf, titleFromName } from './media.rules.ts'
@@ -64,16 +65,6 @@ export interface Upload {
   name: string | undefined
   content: Readable
 }
-
-/** The signed query of a file's URL: user, expiry and signature, as unvalidated text. */
-export interface SignedQuery {
-  u?: string | undefined
-  e?: string | undefined
-  s?: string | undefined
-}
-
-/** `expiry` is in seconds since 1970 for files of this person, and null for public files. */
-export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
 

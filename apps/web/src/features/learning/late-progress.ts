@@ -1,7 +1,7 @@
 /** Stores a learner's actions in a lesson as entries of the outbox. */
 import { call } from '#web/platform/transfer/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
-import type { WatchedRange } from './watch-record.ts'
+import type { WatchedRange } from './watched-parts.ts'
 
 /** The value is the share that must be watched, over all visits, for automatic completion. */
 export const watchedShare = 0.9

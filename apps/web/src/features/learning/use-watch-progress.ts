@@ -8,7 +8,8 @@ import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
 import { playback } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
-import { createWatchRecord, type WatchedRange } from './watch-record.ts'
+import { createWatchRecord } from './watch-record.ts'
+import type { WatchedRange } from './watched-parts.ts'
 
 const saveEveryMs = 15_000
 /** The value limits in ms the playback lost when the tab is killed. */

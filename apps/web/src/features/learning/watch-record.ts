@@ -1,7 +1,4 @@
-import { united } from './watched-parts.ts'
-
-/** The ranges hold watched seconds of a video that are not saved yet. */
-export type WatchedRange = [from: number, to: number]
+import { united, type WatchedRange } from './watched-parts.ts'
 
 /** A playing video reports several times a second; a wider gap is a seek, at any playback speed. */
 const longestStepSeconds = 2.5

@@ -7,7 +7,6 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import type { ApiError } from '#web/platform/transfer/client.ts'
 import { createStore } from '#web/platform/session/store.ts'
 import { entriesOf, idOf, type Entry } from './entries.ts'
-import type { Sender } from './sender.ts'
 
 export interface Sending {
   key: string
@@ -81,6 +80,12 @@ export function defineKind<Payload, Answer>(kind: KindOf<Payload, Answer>): Kind
 }
 
 /** Serves one account for the lifetime of the page. */
+export interface EntrySender {
+  send(id: string, occasion: Occasion): Promise<Outcome<unknown>>
+  sendAll(): Promise<void>
+  confirm(): void
+}
+
 export class Outbox {
   readonly account: number
   readonly entries: ReturnType<typeof entriesOf>
@@ -91,7 +96,7 @@ export class Outbox {
   readonly swept = new Set<(kind: AnyKind) => void>()
   readonly shown = createStore<readonly Shown[]>([])
   readonly #stop = new AbortController()
-  #sender: Sender | undefined
+  #sender: EntrySender | undefined
 
   constructor(account: number) {
     this.account = account
@@ -146,9 +151,9 @@ export class Outbox {
   }
 
   /** Loads the sender, which also sends automatically. */
-  async load(): Promise<Sender> {
-    const { Sender: Loaded } = await import('./sender.ts')
-    return (this.#sender ??= new Loaded(this, this.#stop.signal))
+  async load(): Promise<EntrySender> {
+    const { Sender } = await import('./sender.ts')
+    return (this.#sender ??= new Sender(this, this.#stop.signal))
   }
 
   /** Returns the text that the person typed; '' without a text. */

@@ -6,7 +6,15 @@ import { leaving } from '#web/platform/drafts/leaving.ts'
 import { isOfSameSession, storedToken } from '#web/platform/session/session-token.ts'
 import { idOf, type Entry } from './entries.ts'
 import { watchMoments } from './moments.ts'
-import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
+import {
+  ageSince,
+  closeOutbox,
+  type AnyKind,
+  type EntrySender,
+  type Occasion,
+  type Outbox,
+  type Outcome,
+} from './outbox.ts'
 
 const retryMs = 15_000
 /** A lock that another tab holds longer, in ms, does not delay an entry, because sending is idempotent. */
@@ -47,7 +55,7 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 const isSame = (now: Entry | undefined, sent: Entry): boolean =>
   now !== undefined && JSON.stringify(now) === JSON.stringify(sent)
 
-export class Sender {
+export class Sender implements EntrySender {
   readonly #outbox: Outbox
   readonly #stop: AbortSignal
   readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()

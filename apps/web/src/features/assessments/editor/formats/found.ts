@@ -20,6 +20,8 @@ export interface FoundPicture {
   content: Blob
 }
 /** `isAlone` means that the option has no text except its picture's alternative text. */
+/** `option` is the index of the question's option; null means the question itself. */
+export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
 export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 
 export interface Found {

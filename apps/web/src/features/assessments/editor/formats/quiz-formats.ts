@@ -12,7 +12,7 @@ import type { PackedPicture } from './qti-write.ts'
 import { readCsv, separatorIn } from './csv.ts'
 import { missingColumns, type CsvColumns } from './csv-columns.ts'
 import { picturesApart, withPictures } from './pictures-in-json.ts'
-import { fitting, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
+import { fitting, type Found, type FoundQuestion, type PlacedPicture } from './found.ts'
 import { picturesOf, readGift, writeGift } from './gift.ts'
 
 export interface ReadQuestions {
@@ -27,8 +27,7 @@ export interface ReadQuestions {
   /** The name in the file and the differences from it, by the index of the question. */
   origins: readonly { title: string; changes: readonly string[] }[]
 }
-/** `option` is the index of the question's option; null means the question itself. */
-export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
+
 /** A file without a question that can be read has problems alone. */
 export type Read = ReadQuestions | { problems: QuizProblem[] }
 
