@@ -6,14 +6,14 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../apps/server/src/app/config/config.ts'
 import { withServices } from '../../apps/server/src/app/start-server.ts'
 import type { SecurityLogChain } from '../../apps/server/src/features/security-log/chain.ts'
-import type { KeptHead } from '../../apps/server/src/features/security-log/kept-head.ts'
+import type { LastSeal } from '../../apps/server/src/features/security-log/last-seal.ts'
 import { log } from './open-database.ts'
 
 const usage = 'Usage: npm run security-log -- [--head NUMBER:HASH]'
 
 interface Log {
   securityLogChain: SecurityLogChain
-  securityLogHead: KeptHead
+  securityLogHead: LastSeal
 }
 
 async function report(

@@ -3,7 +3,7 @@ import { setPartImports } from '#web/framework/load-part.ts'
 import { readPartImports } from '#web/framework/part-imports.ts'
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
 import { keepMovedPresses } from '#web/platform/page/moved-presses.ts'
-import { restWithoutInput } from '#web/platform/page/rest-without-input.ts'
+import { pauseWhenIdle } from '#web/platform/page/pause-when-idle.ts'
 import { trustedScript } from '#web/platform/page/trusted-script.ts'
 import { routeTable } from './route-table.ts'
 
@@ -15,7 +15,7 @@ export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   startBackgroundWork({ ...work, table: routeTable })
   keepCourseOfLearner(work)
   keepMovedPresses()
-  restWithoutInput()
+  pauseWhenIdle()
   if (document.readyState === 'complete') registerServiceWorker()
   else addEventListener('load', registerServiceWorker, { once: true })
 }

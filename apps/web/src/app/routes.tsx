@@ -56,8 +56,8 @@ export const pages: PageRoute[] = [
   ),
   screen(
     'keep-second-step/:token',
-    'account/keep-second-step',
-    () => import('./pages/account/keep-second-step.tsx'),
+    'account/cancel-factor-removal',
+    () => import('./pages/account/cancel-factor-removal.tsx'),
   ),
   screen(
     'stop-reminders/:token',

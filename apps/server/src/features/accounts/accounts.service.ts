@@ -33,9 +33,9 @@ import { FactorRemovals } from './second-factor/factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor/second-factor-requirement.ts'
 import { NewPasswords } from './passwords/new-passwords.ts'
 import { Sessions } from './sign-in/sessions.ts'
-import { SuperadminPairs } from './superadmin-pairs.ts'
+import { TwoPersonApproval } from './two-person-approval.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in/sign-in-limits.ts'
-import { refuseTakenAddress } from './email-address/taken-address.ts'
+import { refuseTakenAddress } from './email-address/email-conflict.ts'
 import { PasswordChecks } from './passwords/published-password.ts'
 
 export interface AccountsDependencies {
@@ -69,7 +69,7 @@ export class Accounts {
   readonly changes
   readonly requirement
   readonly sessions
-  readonly superadminPairs
+  readonly twoPersonApproval
   readonly factorRemovals
   readonly secondFactor
   readonly passkeys
@@ -105,12 +105,12 @@ export class Accounts {
       returnAttempt: this.returnAttempt,
       openSession: this.#openSession.bind(this),
     })
-    this.superadminPairs = new SuperadminPairs(deps)
+    this.twoPersonApproval = new TwoPersonApproval(deps)
     this.factorRemovals = new FactorRemovals({
       ...deps,
       devices: this.devices,
       consumeAttempt: this.consumeAttempt,
-      superadminPairs: this.superadminPairs,
+      twoPersonApproval: this.twoPersonApproval,
     })
     this.passkeys = new Passkeys({
       ...deps,

@@ -10,10 +10,10 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
 import { titleFromName, type MediaRow } from '#server/features/media/media.service.ts'
 import * as store from './archives.store.ts'
-import type { BringInDependencies } from './bring-in.ts'
+import type { ImportedCourseDependencies } from './create-imported-course.ts'
 import { presentImport } from './present-import.ts'
 
-interface CourseImportsDependencies extends BringInDependencies {
+interface CourseImportsDependencies extends ImportedCourseDependencies {
   clock: Clock
   log: Log
 }
@@ -121,12 +121,12 @@ export class CourseImports {
   /** Runs the second job: stores each file once, then creates the course in one transaction. Continues after an interrupted run. */
   async create(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'importing', context, async (row, file) => {
-      const { bringIn } = await tools()
+      const { createImportedCourse } = await tools()
       const author = await store.authorById(this.#deps.database.kysely, row.userId)
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       const problems = await this.#deps.media.withLocalCopy(file, (path) =>
-        bringIn(this.#deps, { row, author, path, signal: context.signal }),
+        createImportedCourse(this.#deps, { row, author, path, signal: context.signal }),
       )
       if (problems.length > 0) return this.#refuse(row, problems)
       await this.#deps.media.discardUpload(file)

@@ -21,7 +21,7 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
-  type GivenPlace,
+  type GrantRequest,
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
@@ -61,7 +61,7 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GrantRequest,
   ): Promise<GrantOutcome> {
     const { courseId, cohortId: asked } = course
     const isChosen = asked !== undefined && asked !== null

@@ -113,7 +113,7 @@ export class Seats {
           what: 'people_added',
           details: { people: added },
         })
-        if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+        if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
       }
       const free = lines.map(({ courseId, seats, holders: taken }) => ({
         courseId,
@@ -132,7 +132,7 @@ export class Seats {
    * Enrols all holders with a verified address; the seats of others wait. All are mailed. The lock order is courses by id, and
    * people within them, as everywhere.
    */
-  async letIn(tx: Tx, invoiceId: number): Promise<void> {
+  async enrolHolders(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.verifiedAccounts(tx, invoiceId)
     const named = await store.namedSeats(tx, invoiceId)
     const known = named.flatMap((seat) => {
@@ -169,7 +169,7 @@ export class Seats {
   async revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const { userId: by } = caller
       await invoices.note(tx, { invoiceId: invoice.id, at: this.#deps.clock.now(), by, what: 'seat_revoked' })
     })
@@ -187,7 +187,7 @@ export class Seats {
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const email = person.email.toLowerCase()
       if ((await store.holdersOf(tx, invoice.id)).get(seat.lineId)?.has(email)) refuse('SEAT_HELD')
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const at = this.#deps.clock.now()
       await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
       await invoices.note(tx, {
@@ -196,7 +196,7 @@ export class Seats {
         by: caller.userId,
         what: 'seat_reassigned',
       })
-      if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+      if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
     })
   }
 
@@ -204,7 +204,7 @@ export class Seats {
    * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. In that
    * case, and for a seat that only extended other access, only the period of the seat is removed.
    */
-  async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
+  async release(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
     const ends: (() => Promise<unknown>)[] = []

@@ -279,7 +279,7 @@ export class Invoices {
       })
       // The mail counter is locked before the seats, in the same order as voiding and inviting.
       await store.holdMails(tx, invoice.sellerId)
-      await this.seats.letIn(tx, invoice.id)
+      await this.seats.enrolHolders(tx, invoice.id)
       // The mail precedes the books, because the counters of the books are locked last.
       await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
@@ -300,7 +300,7 @@ export class Invoices {
       const at = this.#deps.clock.now()
       // The mail counter is locked before the seats, because inviting people holds this lock while it marks seats.
       await store.holdMails(tx, sellerId)
-      await this.seats.giveUp(tx, { invoiceId })
+      await this.seats.release(tx, { invoiceId })
       const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
       await store.markVoid(tx, invoiceId, { at, reason, year, number })

@@ -164,7 +164,7 @@ export class Media {
    * behind then. A picture whose bytes equal a picture that the platform wrote is stored unchanged; any other picture is
    * re-encoded.
    */
-  async takeIn(
+  async storeImportedFile(
     author: Pick<Caller, 'userId' | 'role' | 'businessId'>,
     file: Upload & { purpose: UploadPurpose; name: string; sizeBytes: number; sha256: Buffer | null },
   ): Promise<store.MediaRow> {

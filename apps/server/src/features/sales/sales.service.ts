@@ -90,9 +90,9 @@ export interface OpenPurchase {
 /** Two reads of one purchase within this time share the first response. */
 const readAgainMs = 1_900
 /** The value is the maximum age of a reported failure. After a declined card the same page may have been paid since. */
-const failureHoldsMs = 200
+const failureCacheMs = 200
 /** The limit ends a loop of two tabs that keep replacing each other's order. */
-const mostRounds = 4
+const maxAttempts = 4
 
 export class Sales {
   readonly #deps: SalesDependencies
@@ -143,7 +143,7 @@ export class Sales {
   ): Promise<OpenPurchase> {
     const sources = readVisit(visit)
     const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxAttempts; round += 1) {
       await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
       const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
         this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code, sources }),
@@ -175,7 +175,7 @@ export class Sales {
         purchase.state === 'refunded' && purchase.lines.some(({ chargedBack = 0 }) => chargedBack > 0)
       return { status: purchase.state, ...(isChargedBack && { chargedBack: true }) }
     }
-    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
+    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureCacheMs)
     const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
     return { status: statusShown(now.state, now.payments) }
   }
@@ -244,8 +244,8 @@ export class Sales {
 
   /** Runs as a job. The import is lazy, because only another release leaves missing access. */
   async giveMissingAccess(signal?: AbortSignal): Promise<void> {
-    const { UngivenAccess } = await import('./settlement/ungiven-access.ts')
-    await new UngivenAccess(this.#deps).giveRecent(signal)
+    const { MissingGrants } = await import('./settlement/missing-grants.ts')
+    await new MissingGrants(this.#deps).giveRecent(signal)
   }
 
   /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */

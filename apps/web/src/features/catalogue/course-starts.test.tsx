@@ -2,7 +2,7 @@ import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/co
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chosenStarts, shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'

@@ -4,8 +4,8 @@ import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money/money.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { awaitedOf } from './awaited.ts'
-import { sentStart } from './chosen-starts.ts'
+import { unmetPrerequisitesOf } from './unmet-prerequisites.ts'
+import { sentStart } from './cohort-choice.ts'
 import { ApiError, call } from '../../platform/transfer/client.ts'
 import { useFailureText } from '../../platform/failures/failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -59,7 +59,7 @@ export function useBuyCourse({
         query: {
           ...visitQuery([course.id]).query,
           shownAccess: shownAccessOf([course]),
-          shownFirst: shownFirstOf([{ id: course.id, first: awaitedOf(course) }]),
+          shownFirst: shownFirstOf([{ id: course.id, first: unmetPrerequisitesOf(course) }]),
           ...start.query,
         },
         body: {

@@ -26,7 +26,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import { forgottenPasswordTask } from '../passwords/passwords.tasks.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { deleteIdentitiesSince } from '../sign-in/sign-in.store.ts'
-import { refuseTakenAddress } from './taken-address.ts'
+import { refuseTakenAddress } from './email-conflict.ts'
 
 export const emailChangeTask = 'accounts.email-change-asked'
 

@@ -29,7 +29,7 @@ import * as sessionStore from './sessions.store.ts'
 import type { FirstStep } from '../second-factor/second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
-import { refuseTakenAddress } from '../email-address/taken-address.ts'
+import { refuseTakenAddress } from '../email-address/email-conflict.ts'
 
 /** The sealed attempt is stored in the browser's cookie. Others cannot create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {

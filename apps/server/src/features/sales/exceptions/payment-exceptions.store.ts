@@ -21,7 +21,7 @@ export interface ItemSubject {
  * Opens an exception. Idempotent while it is open. The exception belongs to the owner of the account, who is notified. A chargeback
  * of an order of one seller belongs to that seller, because the money is gone and only access remains to be decided.
  */
-export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
+export async function openPaymentException(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
     SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId},

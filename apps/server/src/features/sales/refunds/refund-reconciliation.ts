@@ -116,7 +116,7 @@ export class RefundReconciliation {
         )
         const topic =
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
-        if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
+        if (topic) await exceptions.openPaymentException(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
           await this.#refundLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
@@ -158,7 +158,7 @@ export class RefundReconciliation {
     const stuck = { ...about, topic: 'refund_stuck' } as const
     await exceptions.settleItem(tx, stuck, now)
     // The refund was made although a person declared the opposite.
-    if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
+    if (refund.failure === declaredNotMade) await exceptions.openPaymentException(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
     await this.#refundLines(tx, order, refund.lines, { closes: true })
@@ -167,7 +167,11 @@ export class RefundReconciliation {
 
   /** Asks a person to name the lines of a refund of unassigned money whose payment has paid its order meanwhile. */
   readonly #askForWhat = (tx: Tx, paymentId: PaymentId, refundId: RefundId): Promise<void> =>
-    exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    exceptions.openPaymentException(
+      tx,
+      { topic: 'unnamed_refund', paymentId, refundId },
+      this.#deps.clock.now(),
+    )
 
   /** Assigns lines to a refund at the provider without lines. */
   async nameRefund(
@@ -204,9 +208,9 @@ export class RefundReconciliation {
       if (line.status === 'refunded') isClosed = true
     }
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
-    if (isClosed) await exceptions.openItem(tx, { ...about, topic: 'money_back' }, now)
+    if (isClosed) await exceptions.openPaymentException(tx, { ...about, topic: 'money_back' }, now)
     else if (await exceptions.wasDeclaredMade(tx, refund.id)) {
-      await exceptions.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+      await exceptions.openPaymentException(tx, { ...about, topic: 'refund_stuck' }, now)
     }
   }
 
@@ -305,7 +309,7 @@ export class RefundReconciliation {
     )
     // The exception stays open for money that does not belong to the order.
     if (kind !== 'held') {
-      await exceptions.openItem(
+      await exceptions.openPaymentException(
         tx,
         { topic: 'refund_failed', paymentId, refundId: id },
         this.#deps.clock.now(),
@@ -355,7 +359,7 @@ export class RefundReconciliation {
     >
     for (const [outcome, topic] of Object.entries(topics)) {
       const subject = { topic, paymentId: payment.id, refundId: null }
-      if (payment.outcome === outcome && waits) await exceptions.openItem(tx, subject, now)
+      if (payment.outcome === outcome && waits) await exceptions.openPaymentException(tx, subject, now)
       else await exceptions.settleItem(tx, subject, now)
     }
     const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const

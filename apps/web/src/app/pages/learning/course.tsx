@@ -25,7 +25,7 @@ import {
 import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
-import { isWaiting } from '#web/shared/buying/awaited.ts'
+import { isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { isForKeeping } from '#web/shared/lesson/kept-course/kept-course.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'

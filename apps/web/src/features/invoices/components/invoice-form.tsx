@@ -15,7 +15,7 @@ import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { isShownByFields, showIssues, useContractForm } from '#web/platform/forms/forms.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -307,7 +307,7 @@ function Line({
       </fieldset>
       {course?.first ? (
         <p className="mt-2 text-sm">
-          <CompleteFirst first={course.first.map((title) => ({ title }))} then="openThen" />
+          <PrerequisiteNotice first={course.first.map((title) => ({ title }))} then="openThen" />
         </p>
       ) : null}
     </li>

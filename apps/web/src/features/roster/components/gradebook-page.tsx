@@ -17,7 +17,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { gradebookColumnsQuery, gradebookQuery, type GradebookFilter } from '../api/gradebook.ts'
 import { gradebookMessages } from '../messages/gradebook.en.ts'
-import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
 import { GradebookTable } from './gradebook-table.tsx'
 import './gradebook.css'
 

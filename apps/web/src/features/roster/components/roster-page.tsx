@@ -25,7 +25,7 @@ import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
 import { cohortsQuery } from '../api/cohort-members.ts'
 import { MoveLearners } from './move-learners.tsx'
-import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']

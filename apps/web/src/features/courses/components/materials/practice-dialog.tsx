@@ -8,7 +8,7 @@ import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
-import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { practiceEditorMessages } from '../../messages/practice.en.ts'
 import { useContentWrite } from '../../api/authoring.ts'
 import { practiceFrom, problemsIn, typedFrom } from '../../practice-form.ts'
@@ -123,13 +123,13 @@ function CourseSwitch({ courseId, hasScratchpad }: { courseId: number; hasScratc
     text.courseFailed,
   )
   return (
-    <SavedSwitch
+    <AutosaveSwitch
       className="authoring-switch"
       label={text.courseSwitch}
       checked={hasScratchpad}
       save={(wish) => wasTaken(change.mutateAsync(wish))}
     >
       {(isOn) => (isOn ? text.courseSwitchOn : text.courseSwitchOff)}
-    </SavedSwitch>
+    </AutosaveSwitch>
   )
 }

@@ -11,7 +11,7 @@ import { useSave } from '#web/platform/forms/use-save.ts'
 import { factorRemovalsMessages } from '../../messages/security/factor-removals.en.ts'
 
 /** Handles the link in the mail about a removal. Opening it stops nothing, because mail scanners open links too. */
-export function KeepSecondStep({ token }: { token: string }) {
+export function CancelFactorRemoval({ token }: { token: string }) {
   const text = useText(factorRemovalsMessages)
   const failureText = useFailureText()
   const [end, setEnd] = useState<'kept' | 'gone' | null>(null)

@@ -1,13 +1,13 @@
 /** Names the prerequisites of a course wherever it is bought or opened. */
 import { useText } from '../../platform/language/messages.ts'
-import { completeFirstMessages } from './complete-first.en.ts'
+import { prerequisiteNoticeMessages } from './prerequisite-notice.en.ts'
 
 const accessTexts = { now: 'accessBegins', start: 'accessBeginsThen' } as const
 
 /**
  * Renders, for example, `Complete Orbits first. You can buy now and start when it is completed.` Renders nothing without `first`.
  */
-export function CompleteFirst({
+export function PrerequisiteNotice({
   first = [],
   then,
   period,
@@ -21,7 +21,7 @@ export function CompleteFirst({
    */
   period?: 'now' | 'start' | undefined
 }) {
-  const text = useText(completeFirstMessages)
+  const text = useText(prerequisiteNoticeMessages)
   if (first.length === 0) return null
   return (
     <>

@@ -18,16 +18,16 @@ import { pathOfAddress, pathOfItem, secondOf } from './item-links.ts'
 import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 
-export interface BringInDependencies {
+export interface ImportedCourseDependencies {
   database: Database
   media: Media
   courses: Courses
   quizArchives: QuizArchives
-  packages: Pick<Packages, 'keep'>
+  packages: Pick<Packages, 'registerImported'>
   achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 
-interface BringIn {
+interface ImportedCourse {
   row: ImportRow
   author: Author
   /** The value is the local path of the archive. */
@@ -38,9 +38,9 @@ interface BringIn {
 /** Keys are file paths; values are media ids. */
 type Stored = ReadonlyMap<string, number>
 
-export async function bringIn(
-  deps: BringInDependencies,
-  { row, author, path, signal }: BringIn,
+export async function createImportedCourse(
+  deps: ImportedCourseDependencies,
+  { row, author, path, signal }: ImportedCourse,
 ): Promise<ImportProblem[]> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
@@ -84,8 +84,8 @@ function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan 
  * folder or cartridge does without.
  */
 async function storeFiles(
-  deps: BringInDependencies,
-  { row, author, plan, signal }: Omit<BringIn, 'path'> & { plan: CoursePlan },
+  deps: ImportedCourseDependencies,
+  { row, author, plan, signal }: Omit<ImportedCourse, 'path'> & { plan: CoursePlan },
   contents: ArchiveContents,
 ): Promise<{ stored: Stored; refused: string[] }> {
   const purposes = purposesOf(plan.manifest)
@@ -111,7 +111,7 @@ async function storeFiles(
  * does without; malware is always refused.
  */
 async function storeFile(
-  { media, packages }: BringInDependencies,
+  { media, packages }: ImportedCourseDependencies,
   given: {
     author: Author
     contents: ArchiveContents
@@ -123,14 +123,14 @@ async function storeFile(
   const { author, contents, file, purpose, plan } = given
   const { path, name } = file
   try {
-    const row = await media.takeIn(author, {
+    const row = await media.storeImportedFile(author, {
       purpose,
       name,
       content: await contents.open(path),
       sizeBytes: contents.bytesOf(path),
       sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
     })
-    if (purpose === 'package') await packages.keep(row)
+    if (purpose === 'package') await packages.registerImported(row)
     return row.id
   } catch (error) {
     const isOfInstallation =
@@ -210,8 +210,8 @@ async function itemOf(
 
 /** Creates everything in one transaction, or nothing. Idempotent. */
 async function create(
-  { database, media, courses, quizArchives, achievements }: BringInDependencies,
-  given: Items & Pick<BringIn, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
+  { database, media, courses, quizArchives, achievements }: ImportedCourseDependencies,
+  given: Items & Pick<ImportedCourse, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
   const { row, author, plan, stored, modules, quizzes, paths } = given
   const { cover, salesPage, priceSen, certificate, access = null, ...course } = plan.manifest.course
@@ -247,7 +247,7 @@ async function create(
 /** Replaces the addresses of the archive's files in texts by those of the new lessons. The words of a link to a refused file stay. */
 async function linkLessons(
   tx: Tx,
-  courses: BringInDependencies['courses'],
+  courses: ImportedCourseDependencies['courses'],
   made: Pick<Items, 'modules' | 'paths'> & {
     itemIds: number[][]
     contentIds: number[]

@@ -24,7 +24,7 @@ type Head = z.infer<typeof headNote>
 /** Superadmins see a fall for 30 days. Its entry stays. */
 const shownMs = 30 * 24 * 3_600_000
 
-export class KeptHead {
+export class LastSeal {
   readonly #deps: KeptHeadDependencies
   /** The newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../platform/language/messages.ts'
 import { listed } from '../../platform/lists/listed.ts'
 
-export const completeFirstMessages = defineMessages('completeFirst', {
+export const prerequisiteNoticeMessages = defineMessages('completeFirst', {
   completeFirst: (courses: readonly string[]) => `Complete ${listed(courses, 'and')} first.`,
   /** The text stands in a narrow bar. The number is at most five. */
   completeSome: (courses: number) => `Complete ${courses} ${courses === 1 ? 'course' : 'courses'} first`,

@@ -1,6 +1,6 @@
 /** The limits of payment alarms. Pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
-import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
+import type { MoneyFigures, AlarmLimits } from './payment-monitoring.store.ts'
 
 export interface MoneyState extends MoneyFigures {
   /** The value is the amount in sen by which the ledger is out of balance. */

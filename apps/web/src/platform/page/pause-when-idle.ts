@@ -8,7 +8,7 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
  * Pauses queries with an interval, as in a hidden tab, an hour after the last input; the next input resumes them. Returns the
  * function that stops it.
  */
-export function restWithoutInput(): () => void {
+export function pauseWhenIdle(): () => void {
   let lastInput = Date.now()
   let timer = setTimeout(check, restAfterMs)
 
