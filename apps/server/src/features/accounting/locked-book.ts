@@ -3,10 +3,10 @@ import { refuse } from '#server/policy/refusal.ts'
 import { lockSeller } from './ledger.store.ts'
 import { bookOf, type Book } from './statements.store.ts'
 
-/** Locks the book of a seller until the transaction ends, which serialises payouts and transfers of one seller. */
+/** Locks the seller until the transaction ends, so that payouts and transfers of one seller run one after the other. */
 export async function lockedBook(tx: Tx, sellerId: number): Promise<Book> {
   await lockSeller(tx, sellerId)
   const book = await bookOf(tx, { sellerId })
-  // The platform owes itself nothing.
+  // The platform's own book has no payouts and no transfers.
   return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
 }
