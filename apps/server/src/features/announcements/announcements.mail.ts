@@ -54,7 +54,7 @@ export const accessEndingMail = (
     courseTitle: string
     endsAt: Date
     link: string
-    /** The course can be bought again, or entered again for free after the end. Null means neither. */
+    /** Says how to get access again: by buying the course, or by enrolling for free. Null means that the course offers neither. */
     renewal: { kind: 'buy' | 'enroll'; link: string } | null
     stopLink: string
   },
@@ -116,7 +116,7 @@ export const learnerMessageMail = (
     ...links
   }: {
     name: string | null
-    /** Null means that the author has no name. */
+    /** Null means that the message's author has no name. */
     sender: string | null
     courseTitle: string
     body: string
