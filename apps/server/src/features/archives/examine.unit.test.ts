@@ -1,11 +1,13 @@
-/** Examines folders whose texts, links and documents need more than a check. */
+/** Tests the examination of folders with links, pictures, captions and damaged documents. */
 import { expect, test } from 'vitest'
 import { pdf, picture } from '#server/features/media/testing.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { examine, linksOf } from './examine.ts'
 import { archiveOf } from './memory-archive.testing.ts'
 
-/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
+/**
+ * Builds a file name from two parts. A documentation test would take a whole .md name in this file for a reference to a document.
+ */
 const text = (name: string): string => `${name}.${'md'}`
 
 async function read(files: Readonly<Record<string, string | Buffer>>) {
@@ -104,7 +106,7 @@ test('pictures of texts are found as sites write them, and each one that is not 
   const blocks = await found.textOf('One')
   expect(blocks.map(({ type }) => type)).toEqual(['picture', 'picture', 'paragraph'])
   expect(blocks[0]).toEqual((await found.textOf('Two'))[0] && { ...blocks[0] })
-  // A picture keeps its place under the type that its bytes have.
+  // A picture keeps its name, and gets the type that its bytes have.
   expect(found.files).toEqual(['a.png image/png', 'b.jpg image/jpeg'])
 })
 
@@ -146,7 +148,7 @@ test('names of folders within a module stand before the titles of their lessons,
     'Z',
   ])
   expect(found.titles.every((title) => title.length <= 200)).toBe(true)
-  // The heading is the title already.
+  // The heading repeats the title, so it is removed from the text.
   expect(await found.textOf('Basics › Sets')).toHaveLength(1)
 })
 
