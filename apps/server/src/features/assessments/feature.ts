@@ -48,7 +48,7 @@ export const assessments = defineFeature({
   }),
   listeners: (all) => ({
     'course.quizzes-copied': {
-      // Copies are filled at once, because the original may later be changed or deleted.
+      // Copied quizzes are filled at once, because their originals may be changed or deleted later.
       'quizzes.fill': async (_tx, { payload }) => all.assessments.fillCopies(payload.resourceIds),
     },
     'user.erased': {

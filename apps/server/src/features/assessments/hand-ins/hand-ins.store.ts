@@ -1,4 +1,4 @@
-/** Reads the queue of hand-ins and stores their grades. */
+/** Reads the hand-ins that wait for grading, and stores their grades. */
 import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -91,8 +91,8 @@ export async function handInById(
 }
 
 /**
- * Locks the hand-in until the transaction ends, so that nobody grades it concurrently. Returns undefined when the attempt is not of
- * this course or holds no hand-in.
+ * Locks the hand-in until the transaction ends, so that nobody else grades it meanwhile. Undefined means that the attempt belongs
+ * to another course or contains no hand-in.
  */
 export async function lockHandIn(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function lockHandIn(
   return handInById(tx, courseId, attemptId)
 }
 
-/** Returns the hand-in of the course with the longest wait, except this one. */
+/** Returns the hand-in of the course that has waited longest, other than the attempt `attemptId`. */
 export async function nextWaiting(db: Db, courseId: number, attemptId: number): Promise<number | null> {
   const found = await sql<{ id: number }>`
     SELECT id FROM waiting_hand_ins WHERE course_id = ${courseId} AND id <> ${attemptId}
@@ -120,7 +120,7 @@ export interface HandInAnswerRow {
   text: string
 }
 
-/** Returns answered hand-ins of an attempt for graders, in the order of the quiz. */
+/** Returns the hand-ins of an attempt with their answers for graders, in the order of the quiz. */
 export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswerRow[]> {
   const found = await sql<HandInAnswerRow>`
     SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide,
