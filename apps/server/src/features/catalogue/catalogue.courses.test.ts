@@ -170,7 +170,7 @@ describe('a course', () => {
     }
   })
 
-  /** Omits headers that differ for every request. */
+  /** Removes the headers that differ between any two responses. */
   const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
     const { date: _date, 'x-request-id': _requestId, ...others } = headers
     return others
@@ -232,7 +232,7 @@ test('the number of statements does not grow with the list', async () => {
     await ask()
     const watched = watchStatements()
     await ask()
-    // The anonymous list starts listening for changes when it is first requested.
+    // The first request for the anonymous list also starts listening for changes, which does not count here.
     const { length } = watched.sent().filter(({ statement }) => !String(statement).startsWith('LISTEN'))
     watched.stop()
     return length
@@ -252,6 +252,7 @@ test('the number of statements does not grow with the list', async () => {
   const after = []
   for (const ask of asks) after.push(await statements(ask))
   expect(after).toEqual(before)
-  // The statements read the session, ids, cards and progress; the caller's own list also reads the next lesson of each course.
+  // The statements read the session, the ids, the cards and the progress. The caller's own list also reads the next lesson of each
+  // course.
   expect(before.slice(0, 3)).toEqual([4, 4, 5])
 })

@@ -1,4 +1,4 @@
-/** A school with all kinds of catalogue viewers, and helpers for their calls. */
+/** Starts a school with all kinds of people who view courses, and helps with their calls. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
@@ -30,7 +30,7 @@ export async function startSchool() {
     instructor,
     /** The colleague teaches in the same business. */
     colleague: await server.person('instructor', { businessId: admin.businessId }),
-    /** The loner teaches without a business. */
+    /** The loner is an instructor without a business. */
     loner: await server.person('instructor'),
     otherAdmin: await server.person('admin'),
     superadmin: await server.person('superadmin'),

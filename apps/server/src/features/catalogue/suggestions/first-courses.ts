@@ -5,15 +5,15 @@ import type { LessonCounts } from '#server/features/learning/learning.service.ts
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { CardRow } from '../catalogue.store.ts'
 
-/** The facts of a card that its row does not contain. */
+/** Contains facts of a card that the row of the course does not contain. */
 export interface CardFacts {
   lessons?: LessonCounts | undefined
   unsold: ReadonlySet<number>
-  /** The prerequisites of the course. */
+  /** The learner must complete these courses first. */
   first?: ShownPrerequisite[] | undefined
 }
 
-/** Returns the prerequisites of these courses. Runs no statement when no course has any. */
+/** Returns the prerequisites of these courses. If no course has any, no statement is run. */
 export async function firstCoursesOf(
   prerequisites: Pick<Prerequisites, 'shownTo'>,
   db: Db,
