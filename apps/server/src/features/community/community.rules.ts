@@ -1,23 +1,23 @@
-/** Pure rules for writing limits and excerpts. */
+/** Computes when a person may write again, and shortens texts for lists. Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 const hour = 3_600_000
 
-/** The limits apply to each person. Deleted texts count. */
+/** Each person may write this much within a time. Deleted texts count. */
 export const writingLimits = {
-  /** The limit covers discussions and replies together. */
+  /** Discussions and replies count together. */
   posts: { most: 20, withinMs: hour },
   groups: { most: 5, withinMs: hour },
   reports: { most: 20, withinMs: hour },
 } as const
 export type WritingLimit = (typeof writingLimits)[keyof typeof writingLimits]
 
-/** A person's texts within the window: their number, and the time of the first. */
+/** Describes what a person has written within the time of a limit: how many texts, and when the first one. */
 export interface WritingFacts {
   count: number
   oldest: Date | null
 }
 
-/** Returns the seconds until the next text is allowed. Null means that it is allowed immediately. */
+/** Returns after how many seconds the person may write again. Null means now. */
 export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): number | null {
   if (written.count < limit.most || written.oldest === null) return null
   return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))

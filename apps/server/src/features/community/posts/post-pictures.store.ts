@@ -1,4 +1,4 @@
-/** The pictures of discussions and replies. The media feature owns the files. */
+/** Stores which pictures a discussion or reply shows. The media feature owns the files. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -8,7 +8,7 @@ export interface IllustratedText {
   postId: number | null
 }
 
-/** Replaces the pictures of a text. Returns false when another text shows one of them, or when the list contains a duplicate. */
+/** Replaces the pictures of a text. Returns false if another text shows one of them, or if a picture is given twice. */
 export async function replacePictures(
   tx: Tx,
   { discussionId, postId }: IllustratedText,
