@@ -1,4 +1,4 @@
-/** Reads the facts that decide a course's state, from tables of other features. This file writes nothing. */
+/** Reads the facts that decide a course's state, from views of other features. This file writes nothing. */
 import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -12,7 +12,7 @@ export interface StateRow {
   hasCover: boolean
   hasCategory: boolean
   isFree: boolean
-  /** The value is the number of published resources in published modules. */
+  /** Counts published resources in published modules. */
   lessons: number
   modules: number
   /** True means that the instructor may still teach for the seller. */
@@ -21,11 +21,11 @@ export interface StateRow {
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** True means that the course has or had learners, or paid or open purchases, so its history must be retained. */
+  /** True means that the history of the course must be kept: it has or had learners, or paid or open purchases. */
   isBound: boolean
 }
 
-/** Matches draft invoices, issued invoices, and invoices with unassigned seats. */
+/** Matches invoices that still concern the course: drafts, issued invoices, and paid ones with seats that nobody has taken. */
 const openInvoices = sql`
   SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
    WHERE l.course_id = c.id
@@ -34,9 +34,8 @@ const openInvoices = sql`
                                             WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
 
 /**
- * The condition holds when the instructor of `courses c` may teach for its seller: a member of its business, the lone seller, or a
- * superadmin for
- * the platform. Another instructor whom a superadmin has named remains while they teach.
+ * True when the instructor of `courses c` may teach for its seller: a member of the business, the lone seller, or a superadmin. For
+ * a lone seller or the platform, a superadmin may also name another instructor, who stays while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM user_cards u JOIN seller_cards s ON s.id = c.seller_id

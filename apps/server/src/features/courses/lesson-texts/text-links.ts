@@ -1,4 +1,4 @@
-/** Links of a lesson's text to other lessons of its course. Courses in archives and copies of courses have other ids. */
+/** Converts links between lessons of a course. A course in an archive and a copied course have other ids. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 
 export interface LessonPlace {
@@ -12,13 +12,16 @@ const lessonAddress = /^\/lesson\/\d{1,10}\/resources\/(\d{1,10})(\?t=\d{1,5})?$
 export const addressOfLesson = ({ contentId, resourceId }: LessonPlace): string =>
   `/lesson/${contentId}/resources/${resourceId}`
 
-/** Returns the id of the lesson at an address of this site and the rest of the address, or null. */
+/**
+ * Returns the id of the lesson to which an address of this site leads, and the rest of the address. Null means that it leads to no
+ * lesson.
+ */
 export function lessonAt(href: string): { resourceId: number; rest: string } | null {
   const found = lessonAddress.exec(href)
   return found && { resourceId: Number(found[1]), rest: found[2] ?? '' }
 }
 
-/** Replaces addresses of links. A null from `linkOf` keeps the words without a link. */
+/** Replaces the addresses of links. If `linkOf` returns null, the words stay without a link. */
 export const withLinks = (
   document: LessonDocument,
   linkOf: (href: string) => string | null,

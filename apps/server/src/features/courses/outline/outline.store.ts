@@ -1,6 +1,6 @@
 /**
- * Statements for both modules and resources. They select the table by the kind, like `renumber` of courses.store.ts, which
- * otherwise writes these two tables.
+ * Contains statements that work for modules and for resources; the kind selects the table. All other writes of these two tables are
+ * in contents.store.ts.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export async function setItemsPublished(
   )
 }
 
-/** Removed items are drafts that no list shows. `was_published` is the state that a restore brings back. */
+/** Hides items as removed drafts, which no list shows. `was_published` keeps the state to which a restore returns. */
 export async function markRemoved(tx: Tx, kind: ItemKind, ids: readonly number[], at: Date): Promise<void> {
   await sql`
     UPDATE ${table(kind)} SET removed_at = ${at}, was_published = is_published, is_published = false
@@ -43,7 +43,7 @@ export interface OutlineItem {
   kind: ItemKind
   id: number
   removedAt: Date | null
-  /** True means that learners saw the item until its removal. */
+  /** True means that learners saw the item until it was removed. */
   wasShown: boolean
 }
 
@@ -63,7 +63,7 @@ export async function itemsOf(
   return found.rows
 }
 
-/** Locks and returns items that were removed until `before` and not restored. */
+/** Locks and returns items that were removed until `before` and have not been restored. */
 export async function lockRemoved(tx: Tx, courseId: number, before: Date): Promise<OutlineItem[]> {
   const found = await sql<OutlineItem>`
     SELECT 'module' AS kind, m.id, m.removed_at AS "removedAt", m.was_published AS "wasShown"
