@@ -1,4 +1,4 @@
-/** Contains the jobs that maintain the sums of the ledger (docs/decisions/figures.md). */
+/** These jobs maintain the sums of the ledger (docs/decisions/figures.md). */
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import * as store from './ledger-sums.store.ts'
 

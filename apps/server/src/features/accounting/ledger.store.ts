@@ -1,4 +1,4 @@
-/** This file is the only writer of the ledger. It never updates or deletes postings; the database refuses both. */
+/** This file is the single writer of the ledger. It never updates or deletes; the database refuses both. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/schema/release.ts'
@@ -32,7 +32,7 @@ export interface NewPosting {
 }
 
 /**
- * Returns undefined when the source is already posted. A concurrent posting of the same source is awaited. Throws in a release that
+ * Returns undefined when this source is already posted. Waits for a concurrent posting of the same source. Fails in a release that
  * may no longer sell (docs/decisions/releases.md).
  */
 export async function insertPosting(tx: Tx, posting: NewPosting): Promise<number | undefined> {

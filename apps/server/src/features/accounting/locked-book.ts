@@ -3,7 +3,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { lockSeller } from './ledger.store.ts'
 import { bookOf, type Book } from './statements.store.ts'
 
-/** Locks the seller until the transaction ends, so that payouts and transfers of one seller run one after the other. */
+/** Locks the book of a seller until the transaction ends, which serialises payouts and transfers of one seller. */
 export async function lockedBook(tx: Tx, sellerId: number): Promise<Book> {
   await lockSeller(tx, sellerId)
   const book = await bookOf(tx, { sellerId })

@@ -134,7 +134,7 @@ export interface ReceiptRow extends IssuedReceipt {
   saleId: number
   issuedAt: Date
   buyerId: number | null
-  /** Empty after the person was erased. */
+  /** The fields are empty after the person was erased. */
   buyer: Partial<Omit<Buyer, 'userId'>>
   seller: { name: string; registrationNumber: string; sstNumber: string; address: string; email: string }
   language: Language
@@ -204,7 +204,7 @@ export interface BoughtCourse {
   courseId: number
   title: string
   accessEndsAt: Date | null
-  /** The buyer chose to start with this cohort. `startsOn` is a day. */
+  /** The buyer chose this cohort. `startsOn` is a day. */
   start: { name: string; startsOn: string } | null
   /** The buyer must complete the courses with these titles before this course opens. */
   first: string[]

@@ -42,7 +42,7 @@ const bookOfSeller = (id: RawBuilder<unknown>) => bookByMonth((seller) => sql`${
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
-/** Returns the sum as statements show it: a positive amount is owed to the seller. */
+/** Returns the sum with the sign for display: a positive value is owed to the seller. */
 const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
   sign(book) * (found.rows[0]?.cents ?? 0) || 0
 
@@ -143,8 +143,8 @@ export interface StatementRow {
 }
 
 /**
- * Selects `at` and `posting_id` of the newest `most` postings of a book, unordered. Each account is read from its own part of the
- * index, because PostgreSQL would otherwise sort all entries of the book.
+ * Returns `at` and `posting_id` of the newest `most` postings of a book, unordered. The query reads the newest of each account from
+ * its part of the index, because PostgreSQL would otherwise sort all entries of the book.
  */
 const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
   SELECT DISTINCT newest.at, newest.posting_id FROM unnest(${[...ledgerAccounts]}::text[]) AS kind (account)

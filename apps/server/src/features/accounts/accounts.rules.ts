@@ -47,11 +47,11 @@ export const failureLimits = {
   'passkey.address': { most: 100, withinMs: 15 * minute },
   'passkey.device': { most: 30, withinMs: 15 * minute },
   'passkey.session': { most: 30, withinMs: 15 * minute },
-  // Counts passkeys that a person adds, because each one sends a mail. Removing a passkey does not restore the allowance.
+  // Counts passkeys that a person adds, each of which sends a mail. Removing one does not restore the allowance.
   'passkey.add': { most: 10, withinMs: day },
   // No request is refused. The copy of a passkey is reported to its owner once a day.
   'passkey.copied': { most: 1, withinMs: day },
-  // Counts all requests to remove a person's second factors, also successful ones, because each one sends a mail.
+  // Counts requests to remove a person's second factors, successes included, because each sends a mail.
   'factor-removal.ask': { most: 10, withinMs: day },
   'email.prove': { most: 10, withinMs: 15 * minute },
   // No sign-in is refused. At most this many sign-ins from new browsers are mailed to the owner.
@@ -81,7 +81,7 @@ export const failureLimits = {
   'webhook.send': { most: 60, withinMs: hour },
   // Counts joins, which can be repeated without end, because leaving a group deletes the membership.
   'group.join': { most: 60, withinMs: hour },
-  // Counts refused files too, because checking a file is expensive. A course has some dozens of files.
+  // Refused files count too, because checking them is expensive. A course has some dozens of files.
   'media.upload': { most: 300, withinMs: hour },
   'discussion.picture': { most: postPictureLimits.perDay, withinMs: day },
   'hand-in.file': { most: handInLimits.perDay, withinMs: day },

@@ -48,7 +48,7 @@ export interface AccountsDependencies {
   breachedPasswords: BreachedPasswords | null
   requireSecondFactor: boolean
   securityLog: SecurityLog
-  /** False only in tests and with RATE_LIMITS=off. */
+  /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
   /** Links in mail start with this origin. */
   publicUrl: string | null

@@ -26,7 +26,7 @@ export const xpRules = {
   'attempt.passed': () => 150,
   /** `ref` is the discussion's id. */
   'discussion.started': () => 50,
-  /** `ref` is the discussion's id. The person replied for the first time in this discussion, which another person started. */
+  /** `ref` is the discussion's id. The event is the person's first reply in a discussion that another person started. */
   'discussion.answered': () => 50,
   /** `ref` is the number of days. */
   'streak.reached': (days: number) => streakMilestones[days as StreakMilestone] ?? 0,

@@ -236,7 +236,7 @@ export class AchievementsService {
     await enqueue(tx, reviewLearnerTask, { userId, courseId }, { jobKey, runAt })
   }
 
-  /** Evaluates the certificate, because this result may have been its last missing requirement. */
+  /** Evaluates the certificate, because the result may be its last missing requirement. */
   async attemptReviewed(
     tx: Tx,
     { courseId, ...learner }: Activity & { courseId: number | null },
@@ -251,7 +251,7 @@ export class AchievementsService {
     )
   }
 
-  /** Schedules an evaluation of all learners, because the changed contents may complete the course for some of them. */
+  /** Schedules an evaluation of all learners, because a change of contents may complete the course for them. */
   async contentsChanged(tx: Tx, { courseId }: { courseId: number }): Promise<void> {
     await enqueue(
       tx,

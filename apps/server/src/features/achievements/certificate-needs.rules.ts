@@ -1,4 +1,4 @@
-/** Computes what a certificate requires besides completed lessons (docs/decisions/achievements.md). Pure functions. */
+/** Computes what a certificate requires besides completed lessons. Pure functions (docs/decisions/achievements.md). */
 import type { CertificateNeeds, CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 
 /** A published video or quiz of the course. Items are in course order. */

@@ -51,7 +51,7 @@ interface Issued {
   userId: number
   courseId: number
   at: Date
-  /** Null means that the learner has not yet seen the page about the finished course. */
+  /** Null means that the learner has not yet seen that the course is finished. */
   seenAt: Date | null
 }
 
@@ -95,7 +95,7 @@ export async function insertCertificate(
   return inserted.rows.length > 0
 }
 
-/** A course without a stored rule issues certificates for completed lessons. */
+/** A course without a rule issues certificates for completed lessons. */
 export async function ruleOf(db: Db, courseId: number): Promise<CertificateRule> {
   const found = await sql<
     Omit<CertificateRule, 'signer'> & { signerName: string | null; signerRole: string | null }

@@ -116,7 +116,7 @@ export const learnerMessageMail = (
     ...links
   }: {
     name: string | null
-    /** Null means that the message's author has no name. */
+    /** Null means that the author has no name. */
     sender: string | null
     courseTitle: string
     body: string

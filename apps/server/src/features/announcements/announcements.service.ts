@@ -36,7 +36,7 @@ export const deliverTask = 'announcements.deliver'
 export const deliverToPartTask = 'announcements.deliver-to-cohort'
 
 const dayMs = 24 * 3_600_000
-/** Each transaction notifies at most this many readers. */
+/** One transaction notifies this many readers. */
 const batch = 200
 
 interface AnnouncementForm {

@@ -46,7 +46,7 @@ export class ImportRefused extends Error {
 interface Inspected {
   type: string
   sha256: string
-  /** True for a PDF that opens only with a password. */
+  /** True for a PDF that opens with a password only. */
   needsPassword: boolean
 }
 

@@ -51,7 +51,7 @@ const item = z.discriminatedUnion('kind', [
   z.object({
     ...everyItem,
     kind: z.literal('text'),
-    /** The file contains Markdown. */
+    /** The file is Markdown. */
     text: path,
     /** This file contains the exact text, if Markdown would lose something. It is used only while the file `text` is unchanged. */
     document: z.nullable(path),

@@ -418,7 +418,7 @@ class Examiner {
     if (captions && 'problem' in captions && !this.#isExact)
       return this.#leaveFile(file, 'captions-unreadable', placeOf(captions.problem))
     const isCaptions = captions !== null && 'webVtt' in captions
-    // Text files have no signature and Office documents are zip archives, so their exact type is determined when they are stored.
+    // Plain texts have no signature and Office documents are zip archives; their type is determined when they are stored.
     const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (purpose === 'text-picture' && !this.#isExact && pictureEndings[kind] !== undefined && kind !== type) {

@@ -55,7 +55,7 @@ export function decodedPath(href: string): string | null {
 export class ItemLinks {
   /** Keys are paths in lower case, because many sites ignore the case of file names. */
   readonly #paths = new Map<string, string>()
-  /** Maps a file's name without its extension to its path, or to null if several files have the name. */
+  /** Maps the name of a file without its extension to its path, or to null where several files have the name. */
   readonly #names = new Map<string, string | null>()
 
   /** Each path is that of a file that an item shows. */

@@ -285,7 +285,7 @@ const foldersOf = (path: string): string[] =>
     .slice(1, -1)
     .map((folder) => storableTitle(titleOfName(folder)))
 
-/** Many sites show these texts as the page of their folder. */
+/** Sites show these texts as the page of their folder. */
 const isPageOfFolder = (path: string): boolean => /^(?:readme|_?index)\.[^.]+$/i.test(baseOf(path))
 
 const mostNamed = 30
@@ -294,6 +294,6 @@ const shortList = (names: readonly string[]): string[] => [
   ...(names.length > mostNamed ? [`… (${names.length})`] : []),
 ]
 
-/** Tells whether the operating system created the file or hides it from users. */
+/** Tells whether the operating system created the file, or hides it. */
 export const isHidden = (path: string): boolean =>
   isLeftover(path) || path.split('/').some((segment) => segment.startsWith('.'))

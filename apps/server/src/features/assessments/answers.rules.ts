@@ -191,7 +191,7 @@ function mapIndexes(kind: QuestionKind, given: GivenAnswer, map: (index: number)
   if (typeof given === 'number') return map(given)
   if (!Array.isArray(given)) return given
   const mapped = given.map((index) => (index === null ? null : map(index)))
-  // The order in which several options were chosen means nothing, and it must not reveal the stored order.
+  // The order in which options were chosen has no meaning and must not reveal the stored order.
   return kind === 'multiple-answers' ? mapped.toSorted((one, other) => (one ?? 0) - (other ?? 0)) : mapped
 }
 

@@ -30,8 +30,8 @@ export class Grader {
   readonly #deps: GraderDependencies
   readonly #sandbox = createCodeSandbox()
   /**
-   * Holds the attempts that this process is grading. Attempts of one person are graded one after the other, so that no person
-   * occupies the whole sandbox.
+   * Holds the attempts that this process is grading. One person's attempts are graded one at a time, so that nobody occupies the
+   * whole sandbox.
    */
   readonly #underWay = new Map<number, Promise<void>>()
   readonly #turns = createPerUserQueue()

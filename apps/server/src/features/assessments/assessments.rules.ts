@@ -8,10 +8,7 @@ import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 const defaultTimeLimitMinutes = 60
 
-/**
- * Returns the time limit in seconds. It is an hour unless the quiz sets another
- * (docs/specification.md#9-business-constants-and-limits).
- */
+/** Returns the limit in seconds: 3600, unless the quiz sets another (docs/specification.md#9-business-constants-and-limits). */
 export const timeLimitOf = (quiz: Pick<QuizFile, 'timeLimitMinutes'>): number =>
   (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 

@@ -6,7 +6,7 @@ export interface CodeToRun {
   code: string
   /** This is a JavaScript identifier. */
   functionName: string
-  /** Each entry contains the arguments of one call as a JSON list. */
+  /** Each entry holds the arguments of one call as a JSON list. */
   calls: string[]
 }
 

@@ -48,7 +48,7 @@ export const assessments = defineFeature({
   }),
   listeners: (all) => ({
     'course.quizzes-copied': {
-      // Copied quizzes are filled at once, because their originals may be changed or deleted later.
+      // Copies are filled at once, because the original may later be changed or deleted.
       'quizzes.fill': async (_tx, { payload }) => all.assessments.fillCopies(payload.resourceIds),
     },
     'user.erased': {

@@ -252,7 +252,6 @@ test('the number of statements does not grow with the list', async () => {
   const after = []
   for (const ask of asks) after.push(await statements(ask))
   expect(after).toEqual(before)
-  // The statements read the session, the ids, the cards and the progress. The caller's own list also reads the next lesson of each
-  // course.
+  // The statements read the session, ids, cards and progress; the caller's own list also reads the next lesson of each course.
   expect(before.slice(0, 3)).toEqual([4, 4, 5])
 })

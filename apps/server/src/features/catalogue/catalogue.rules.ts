@@ -107,7 +107,7 @@ export const cohortSessions = ({
           .map(({ nextAt, ...cohort }) => ({ ...cohort, nextAt: new Date(nextAt).toISOString() })),
       }
 
-/** Selects courses by owner or seller. Without either, the list contains all courses that the viewer may see. */
+/** Filters by owner or seller. When all are null, the list contains all courses that the viewer may see. */
 export interface ListScope {
   createdBy: number | null
   /** True includes courses that `createdBy` teaches, whoever created them. */
@@ -172,6 +172,6 @@ export function businessOf(row: SellingBusiness): SalesInfo['business'] {
   }
 }
 
-/** Lets visitors of a sales page open the files of free previews while the course is public. */
+/** Grants a visitor of a sales page the files of free previews while the course is public. */
 export const onlyPreviews = ({ visibility }: CourseStanding): 'previews' | false =>
   visibility === 'public' ? 'previews' : false

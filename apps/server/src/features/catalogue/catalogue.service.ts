@@ -241,8 +241,8 @@ export class Catalogue {
   }
 
   /**
-   * Lists the caller's own courses with the next lesson of each, newest enrolment first. Courses that their sellers have archived
-   * stay in the list.
+   * Lists the caller's own courses with the next lesson of each, newest enrolment first. Courses that sellers archived remain in
+   * the list.
    */
   async listEnrolled(caller: Caller, query: EnrolledQuery): Promise<Page<CatalogueCourse>> {
     const { kysely } = this.#deps.database

@@ -1,4 +1,4 @@
-/** Reads courses for lists and pages from views of other features. This file writes nothing. */
+/** Read queries over tables of other features. This file writes nothing. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'

@@ -30,7 +30,7 @@ export async function startSchool() {
     instructor,
     /** The colleague teaches in the same business. */
     colleague: await server.person('instructor', { businessId: admin.businessId }),
-    /** The loner is an instructor without a business. */
+    /** The loner teaches without a business. */
     loner: await server.person('instructor'),
     otherAdmin: await server.person('admin'),
     superadmin: await server.person('superadmin'),

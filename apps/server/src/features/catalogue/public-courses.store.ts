@@ -7,7 +7,7 @@ export interface PublicCourse {
   updatedAt: Date
 }
 
-/** Adds up twelve numbers that a trigger maintains. */
+/** Reads twelve rows that a trigger maintains. */
 export async function countPublicCourses(db: Db): Promise<number> {
   const found = await sql<{ courses: number }>`
     SELECT coalesce(sum(courses), 0)::int8 AS courses FROM public_course_counts`.execute(db)

@@ -322,7 +322,7 @@ export class Discussions {
     return this.#readPost(caller, postId)
   }
 
-  /** Stores which people a reply mentions and returns their ids. */
+  /** Stores the people whom a reply mentions and returns their ids. */
   async #mention(
     tx: Tx,
     { id, postId, authorId, body }: { id: number; postId: number; authorId: number; body: string },

@@ -154,7 +154,7 @@ export class Groups {
     return group.membership === 'member' || (await store.transferOwnership(tx, id))
   }
 
-  /** Removes an erased account from all groups. Groups without other members are deleted. */
+  /** Removes an erased account from every group. A group without other members is deleted. */
   async leaveAllGroups(tx: Tx, userId: number): Promise<void> {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockGroupForDeletion(tx, id))) continue

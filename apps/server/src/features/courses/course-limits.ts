@@ -1,4 +1,4 @@
-/** These rules load no database code, because processes that read untrusted files use them too. */
+/** These rules load no database, so that processes that read untrusted files use them, too. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 
 /** The limits keep the lists of one course fast without paging. */

@@ -1,4 +1,4 @@
-/** Reads the facts that decide a course's state, from views of other features. This file writes nothing. */
+/** Reads the facts that decide a course's state, from tables of other features. This file writes nothing. */
 import type { CourseStateInfo } from '@apogee/contracts/courses/courses.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -21,7 +21,7 @@ export interface StateRow {
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** True means that the history of the course must be kept: it has or had learners, or paid or open purchases. */
+  /** True means that the course has or had learners, or paid or open purchases, so its history must be retained. */
   isBound: boolean
 }
 

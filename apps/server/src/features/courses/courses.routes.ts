@@ -43,7 +43,7 @@ type ContentCall =
   | 'prepareStream'
   | 'replaceResourceFile'
 
-/** Answers the calls about modules of a course and their resources. */
+/** Handles modules of a course and their resources. */
 function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
   return {
     listCourseContents: async (call) => {
@@ -80,7 +80,7 @@ function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
 
 type OutlineCall = keyof typeof outlineEndpoints
 
-/** Answers the calls about bulk changes, copies, and removals that can be undone. */
+/** Handles bulk changes, copies, and removals that can be undone. */
 function outlineRoutes({ outline }: Courses): Pick<Handlers, OutlineCall> {
   return {
     moveModules: (call) => outline.moveModules(call.user, call.params.id, call.body),

@@ -232,7 +232,7 @@ export class Courses {
     })
   }
 
-  /** Returns the sale that the author has set, even if it is not running now. */
+  /** Returns the sale that the author has set, whether it is running or not. */
   async readSale(courseId: number): Promise<CourseSale | null> {
     const course =
       (await store.courseById(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
@@ -241,7 +241,7 @@ export class Courses {
 
   /**
    * Archives the courses of a lone seller who leaves. Refuses while other people are enrolled, because nobody would be responsible
-   * for their course.
+   * for the course.
    */
   async retireLoneSeller(tx: Tx, userId: number): Promise<void> {
     for (const { id } of await this.refuseWithLearners(tx, userId)) {
@@ -260,7 +260,7 @@ export class Courses {
     return courses
   }
 
-  /** Tells whether this person sells courses outside of any business. */
+  /** Returns whether this person sells courses outside any business. */
   readonly sellsAlone = async (tx: Tx, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
@@ -339,7 +339,7 @@ export class Courses {
     await recountForLists(db, stopping)
   }
 
-  /** Returns modules in their order with resources, files and caption tracks, by two statements. */
+  /** Returns modules in order with their resources, files and caption tracks, in two statements. */
   contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean; learnerId: number | null }) {
     return contentStore.contentsOf(db, courseId, view)
   }

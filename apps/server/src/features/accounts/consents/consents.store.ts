@@ -1,4 +1,4 @@
-/** This file is the only writer of `consents`. Rows are inserted once and are deleted with the account. */
+/** This file holds the only SQL that writes `consents`. Rows are inserted and deleted with the account. */
 import type { Consent, ConsentWay } from '@apogee/contracts/accounts/consents.ts'
 import { newestDocuments, type DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'

@@ -377,7 +377,7 @@ export class Passkeys {
 
 const isOf = (known: store.KnownPasskey, only: number | null) => only === null || known.userId === only
 
-/** An authenticator that was told which credential to use may omit the handle. */
+/** Authenticators that are told which credential to use may omit the handle. */
 const isHandleOf = ({ userHandle }: store.KnownPasskey, { response }: UsedCredential) =>
   response.userHandle === undefined ||
   response.userHandle === null ||

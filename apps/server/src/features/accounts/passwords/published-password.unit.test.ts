@@ -14,7 +14,7 @@ test('one place compares typed passwords with those of accounts, so that the rul
   expect(comparing.toSorted()).toEqual([
     'app/demo/demo-password.ts',
     'features/accounts/passwords/published-password.ts',
-    // This file compares recovery codes, not passwords.
+    // This file compares recovery codes.
     'features/accounts/second-factor/second-factor.ts',
     'platform/secrets/passwords.ts',
   ])

@@ -57,7 +57,7 @@ export class SecondFactorRequirement {
     return this.isOn && requiresSecondFactor(person)
   }
 
-  /** Returns the requirement as the settings page shows it. */
+  /** Returns the requirement that the settings page shows. */
   kindFor(person: Person): Requirement {
     if (!this.isOn) return 'demo'
     return requiresSecondFactor(person) ? 'required' : 'none'

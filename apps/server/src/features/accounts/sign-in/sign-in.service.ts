@@ -36,7 +36,7 @@ interface KeptAttempt extends SignInAttempt {
   expiresAt: number
 }
 
-/** `redirect` is the page that the person wanted to open. */
+/** The field `redirect` is the page that the person requested. */
 export type SignInEnd =
   | { outcome: 'proven'; code: string; browserSecret: string; redirect: string | null }
   | { outcome: 'not proven'; problem: SignInProblem; redirect: string | null }

@@ -28,7 +28,7 @@ export interface FoundManifest {
   archive: ZipArchive
 }
 
-/** Returns null for an archive without a readable manifest. */
+/** Returns null for an archive without a manifest that can be read. */
 export async function manifestIn(archive: ZipArchive, folder: string): Promise<FoundManifest | null> {
   const isAtTop = archive.entries.some(({ path }) => path === manifestName)
   const shown = isAtTop || folder === '' ? archive : within(archive, folder)

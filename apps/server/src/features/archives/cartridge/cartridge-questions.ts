@@ -35,7 +35,7 @@ import type { SettingsOfQuiz } from './cartridge-settings.ts'
 import { marksIn, type OwnMark } from './own-marks.ts'
 
 export interface ReadQuiz {
-  /** Null means that none of the quiz's questions is supported. */
+  /** Null means that none of the quiz's questions are supported. */
   quiz: QuizFile | null
   /** Each entry contains a question's title and the reason why the question is left out. */
   leftOut: string[]

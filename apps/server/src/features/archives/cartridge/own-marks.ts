@@ -3,7 +3,7 @@
  * the same question (docs/decisions/quiz-imports.md). Other programs ignore the identifier's text.
  */
 const ownMarks = [
-  /** Choosing some of the right options earns a part of the points. */
+  /** A part of the right options earns a part of the points. */
   'partial',
   'anyaccents',
   'anyblanks',

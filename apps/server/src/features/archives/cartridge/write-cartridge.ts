@@ -119,7 +119,7 @@ class CartridgeWriter {
     return { id: `${this.#id}-module-${at + 1}`, title: module.title, items }
   }
 
-  /** Returns the identifier of the item's resource. Null means that the item is left out. */
+  /** Returns the identifier of the item's resource, or null for an item that is left out. */
   #item(item: StoredItem, name: string): string | null {
     const resource = this.#resourceOf(item, name)
     if (resource === null) return null

@@ -31,7 +31,7 @@ export interface CartridgeQuiz {
 interface Target {
   ident: string
   title: string
-  /** Returns the address of a picture, or null for a missing picture. */
+  /** Returns the address of a picture, or null for one that is missing. */
   pictureOf: (file: string) => string | null
 }
 

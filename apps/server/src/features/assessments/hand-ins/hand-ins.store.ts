@@ -91,8 +91,8 @@ export async function handInById(
 }
 
 /**
- * Locks the hand-in until the transaction ends, so that nobody else grades it meanwhile. Undefined means that the attempt belongs
- * to another course or contains no hand-in.
+ * Locks the hand-in until the transaction ends, so that nobody grades it concurrently. Returns undefined when the attempt is not of
+ * this course or holds no hand-in.
  */
 export async function lockHandIn(
   tx: Tx,
@@ -120,7 +120,7 @@ export interface HandInAnswerRow {
   text: string
 }
 
-/** Returns the hand-ins of an attempt with their answers for graders, in the order of the quiz. */
+/** Returns answered hand-ins of an attempt for graders, in the order of the quiz. */
 export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswerRow[]> {
   const found = await sql<HandInAnswerRow>`
     SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide,

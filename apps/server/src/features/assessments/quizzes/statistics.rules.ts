@@ -1,4 +1,4 @@
-/** Computes statistics of a question, and the problems that they reveal (docs/decisions/quizzes.md). Pure functions. */
+/** Computes figures of a question and the problems that they indicate. Pure functions (docs/decisions/quizzes.md). */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import {
   statisticsLeast,

@@ -9,7 +9,7 @@ import {
   type PictureRow,
 } from '../questions/question-pictures.store.ts'
 
-/** Joins `question_repetitions p` with the questions of quizzes that this learner may open now. */
+/** Joins `question_repetitions p` with the questions of quizzes that this learner may currently open. */
 const openRepetitions = (userId: number) => sql`
   question_repetitions p
   JOIN assessment_questions q ON q.id = p.question_id
@@ -84,7 +84,7 @@ export interface RepetitionToAnswer {
   review: Review
 }
 
-/** Returns the question with its answer key. The row is locked, so that only one of two concurrent answers counts. */
+/** Returns the question with its answer key. The row is locked, so that one of two concurrent answers counts. */
 export async function repetitionToAnswer(
   tx: Tx,
   userId: number,

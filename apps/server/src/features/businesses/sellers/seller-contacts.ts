@@ -1,4 +1,4 @@
-/** Verifies a seller's e-mail address by a code that is mailed to it. */
+/** Verifies a seller's e-mail address by a code that is sent to the address. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
 import type { SellerContactForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'

@@ -1,4 +1,4 @@
-/** Reads, decrypts and presents a seller's verification data: for the seller, for superadmins, and for the record of a decision. */
+/** Reads, decrypts and presents a seller's verification data for the seller, the platform, and the record of a decision. */
 import type {
   CheckKind,
   SellerCheck,

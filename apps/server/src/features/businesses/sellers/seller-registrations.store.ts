@@ -68,7 +68,7 @@ export async function contactOf(db: Db, sellerId: number): Promise<ContactRow | 
   return found.rows[0]
 }
 
-/** Locks the contact until the transaction ends, so that concurrent guesses are counted one after the other. */
+/** Locks the contact until the transaction ends, so that guesses are counted one after the other. */
 export async function lockContact(tx: Tx, sellerId: number): Promise<ContactRow | undefined> {
   const found = await sql<ContactRow>`
     SELECT ${contactColumns} FROM seller_contacts c WHERE c.seller_id = ${sellerId} FOR UPDATE OF c`.execute(

@@ -13,7 +13,7 @@ export interface CardFacts {
   first?: ShownPrerequisite[] | undefined
 }
 
-/** Returns the prerequisites of these courses. If no course has any, no statement is run. */
+/** Returns the prerequisites of these courses. Runs no statement when no course has any. */
 export async function firstCoursesOf(
   prerequisites: Pick<Prerequisites, 'shownTo'>,
   db: Db,

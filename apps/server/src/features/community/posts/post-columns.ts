@@ -1,7 +1,7 @@
 /** Selects columns that all texts of a discussion have: votes, mentions and pictures. */
 import { sql, type RawBuilder } from 'kysely'
 
-/** `publicId` is part of the file's address. Sizes are in pixels. */
+/** `publicId` equals the id in the file's address. Sizes are in pixels. */
 export interface PictureRow {
   mediaId: number
   publicId: string

@@ -8,7 +8,7 @@ export interface IllustratedText {
   postId: number | null
 }
 
-/** Replaces the pictures of a text. Returns false if another text shows one of them, or if a picture is given twice. */
+/** Replaces the pictures of a text. Returns false when another text shows one of them, or when the list contains a duplicate. */
 export async function replacePictures(
   tx: Tx,
   { discussionId, postId }: IllustratedText,

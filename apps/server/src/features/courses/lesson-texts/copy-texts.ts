@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import * as store from './lesson-texts.store.ts'
 import { addressOfLesson, lessonAt, relinked } from './text-links.ts'
 
-/** Copies the texts of a course to its copy. Links to lessons of the course then lead to the lessons of the copy. */
+/** Copies the texts of a course to its copy. Links to lessons of the course lead to the lessons of the copy. */
 export async function copyLessonTexts(tx: Tx, from: number, to: number): Promise<void> {
   await store.copyTexts(tx, from, to)
   const linking = await store.textsOfCourse(tx, to, { thatLink: true })

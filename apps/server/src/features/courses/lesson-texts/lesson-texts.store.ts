@@ -154,7 +154,7 @@ const placed = (courseId: number) => sql`
     FROM course_resources r JOIN course_contents m ON m.id = r.content_id
    WHERE m.course_id = ${courseId} AND m.removed_at IS NULL AND r.removed_at IS NULL`
 
-/** Copies the texts of a course to its copy. */
+/** Copies the texts of one course to its copy. */
 export async function copyTexts(tx: Tx, from: number, to: number): Promise<void> {
   await sql`
     INSERT INTO lesson_texts (resource_id, document, draft, saved_at)

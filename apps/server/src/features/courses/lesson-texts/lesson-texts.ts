@@ -145,7 +145,7 @@ export class LessonTexts {
     return this.readEdit(caller, courseId, resourceId)
   }
 
-  /** Locks the course and records the change in its history, or refuses the change. */
+  /** Locks the course and records the change, or refuses it. */
   async #lockForEdit(
     tx: Tx,
     caller: Caller,

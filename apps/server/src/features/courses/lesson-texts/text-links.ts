@@ -21,7 +21,7 @@ export function lessonAt(href: string): { resourceId: number; rest: string } | n
   return found && { resourceId: Number(found[1]), rest: found[2] ?? '' }
 }
 
-/** Replaces the addresses of links. If `linkOf` returns null, the words stay without a link. */
+/** Replaces addresses of links. A null from `linkOf` keeps the words without a link. */
 export const withLinks = (
   document: LessonDocument,
   linkOf: (href: string) => string | null,

@@ -265,7 +265,7 @@ export class ContentWriting {
     )
   }
 
-  /** Creates an unpublished quiz without a file. Authors write its questions in the editor afterwards. */
+  /** Creates an unpublished quiz without a file. Authors write its questions in the editor. */
   readonly createQuiz = (
     caller: Caller,
     courseId: number,
@@ -385,7 +385,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Requests the qualities of a video. Does nothing if they are ready or being prepared. */
+  /** Requests the qualities of a video. Does nothing while they are in preparation or ready. */
   async prepareStream(courseId: number, id: number): Promise<void> {
     const { database, media } = this.#deps
     const contents = await contentStore.contentsOf(database.kysely, courseId, {
@@ -418,7 +418,7 @@ const orderAtEnd = ({ resources }: ContentRow): number =>
     undefined,
   )
 
-/** Requires that chapters belong to a video and begin before its end. */
+/** Requires that chapters belong to a video and start before its end. */
 function requireChaptersInVideo(
   { fileType, media }: ResourceRow,
   chapters: readonly Chapter[] | undefined,

@@ -43,7 +43,7 @@ export interface OutlineItem {
   kind: ItemKind
   id: number
   removedAt: Date | null
-  /** True means that learners saw the item until it was removed. */
+  /** True means that learners saw the item until its removal. */
   wasShown: boolean
 }
 
@@ -63,7 +63,7 @@ export async function itemsOf(
   return found.rows
 }
 
-/** Locks and returns items that were removed until `before` and have not been restored. */
+/** Locks and returns items that were removed until `before` and not restored. */
 export async function lockRemoved(tx: Tx, courseId: number, before: Date): Promise<OutlineItem[]> {
   const found = await sql<OutlineItem>`
     SELECT 'module' AS kind, m.id, m.removed_at AS "removedAt", m.was_published AS "wasShown"

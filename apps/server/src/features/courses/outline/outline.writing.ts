@@ -107,7 +107,7 @@ export class OutlineWriting {
     })
   }
 
-  /** Refuses to move an item that another person has moved meanwhile. Records an edit of each item whose position changes. */
+  /** Refuses to move an item that another person has moved meanwhile. Records the new position of all displaced items. */
   async #place(
     tx: Tx,
     { userId: by }: Caller,
