@@ -117,7 +117,7 @@ export interface Streak {
   isToday: boolean
 }
 
-/** A streak may contain one rest day in any this many consecutive days. */
+/** Within this many consecutive days, a streak may contain one rest day. */
 const daysWithOneRest = 7
 
 /**

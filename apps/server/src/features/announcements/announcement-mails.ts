@@ -56,7 +56,10 @@ export class AnnouncementMails {
     await queueMails(tx, mails)
   }
 
-  /** Queues the mail of a message to one learner. A learner who has switched off mails about courses gets none. */
+  /**
+   * Queues the mail of a message to one learner. A learner without a verified address gets none, nor does one who has switched off
+   * mails about courses.
+   */
   async queueMessage(
     tx: Tx,
     { id, courseId, userId, body }: { id: number; courseId: number; userId: number; body: string },
@@ -85,9 +88,7 @@ export class AnnouncementMails {
     ])
   }
 
-  /**
-   * Queues the reminder that access ends, unless the learner has switched off mails about courses or the end of access has changed.
-   */
+  /** Queues the reminder that access ends, unless the learner gets no mails about courses or the end of access has changed. */
   async queueEnding(
     tx: Tx,
     { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
@@ -111,8 +112,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Queues the mail that a course has opened because its prerequisites are completed. Learners who have switched off these mails
-   * get none. Each learner gets this mail once for each course.
+   * Queues the mail that a course has opened because its prerequisites are completed. Learners who get no mails about courses are
+   * left out. Each learner gets this mail once for each course.
    */
   async queueOpened(tx: Tx, { userId, courseId }: { userId: number; courseId: number }): Promise<void> {
     const reader = await store.openedReader(tx, { userId, courseId })
@@ -135,8 +136,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Queues reminders that a cohort starts. Learners who have switched off mails about courses get none. Each learner gets one for
-   * each cohort and starting day.
+   * Queues reminders that a cohort starts. Learners who get no mails about courses are left out. Each learner gets one for each
+   * cohort and starting day.
    */
   async queueStarting(tx: Tx, told: Parameters<typeof store.startingReaders>[1]): Promise<void> {
     if (told.length === 0) return

@@ -134,7 +134,7 @@ test('a session that is moved is reminded of again on the site, and not by mail 
   }
   expect(await announcements()).toHaveLength(4)
   expect(mailsTo(learner)).toHaveLength(1)
-  // The reminder one hour before the session is a mail of its own.
+  // The reminder of the last hour is a separate mail.
   server.clock.advance(12.2 * hourMs)
   await remind()
   expect(mailsTo(learner)).toHaveLength(2)

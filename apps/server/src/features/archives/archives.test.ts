@@ -42,9 +42,7 @@ test('a course of 300 items with every kind is exported, imported and exported a
   expect(launch.body.data.activities.map(({ title }) => title)).toEqual(['Fire drill'])
 })
 
-/**
- * Builds a file name from two parts. A documentation test would take a whole .md name in this file for a reference to a document.
- */
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
 const text = (name: string): string => `${name}.${'md'}`
 
 const openings = (courseId: number) =>

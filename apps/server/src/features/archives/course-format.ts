@@ -42,7 +42,7 @@ const pictures = z.optional(z.array(z.object({ file: uploadName, path })))
 const everyItem = {
   title: moduleForm.shape.title,
   isPublished: z.boolean(),
-  /** Anyone can open a preview item without buying the course. */
+  /** Everybody can open a preview item before buying. */
   isPreview: z.boolean(),
   practice,
 }

@@ -5,9 +5,7 @@ import { ArchiveContents } from './archive-contents.ts'
 import { examine, linksOf } from './examine.ts'
 import { archiveOf } from './memory-archive.testing.ts'
 
-/**
- * Builds a file name from two parts. A documentation test would take a whole .md name in this file for a reference to a document.
- */
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
 const text = (name: string): string => `${name}.${'md'}`
 
 async function read(files: Readonly<Record<string, string | Buffer>>) {

@@ -10,9 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.server.stop())
 
-/**
- * Builds a file name from two parts. A documentation test would take a whole .md name in this file for a reference to a document.
- */
+/** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
 const text = (name: string): string => `${name}.${'md'}`
 
 /** Returns the addresses of links in the lesson 'Start' (`held`) and the addresses of the course's lessons (`pages`). */

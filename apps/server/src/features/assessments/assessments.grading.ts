@@ -11,7 +11,7 @@ export interface AnsweredQuestion {
   points: number
   functionName: string | null
   key: AnswerKey
-  /** Null means that the learner did not answer the question. */
+  /** Null means that the question was not answered. */
   given: GivenAnswer
   /** The points that a person gave to a hand-in; null means that it is not graded yet. */
   personPoints: number | null

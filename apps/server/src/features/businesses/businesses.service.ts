@@ -33,7 +33,7 @@ export interface BusinessesDependencies {
   payments: PaymentProvider
   keys: Keys
   log: Logger
-  /** With APOGEE_ENV=live, a new seller may sell through the platform's account only after a superadmin has approved the seller. */
+  /** With APOGEE_ENV=live a new seller needs a superadmin's approval to sell through the platform's account. */
   sellersNeedApproval: boolean
 }
 
@@ -69,7 +69,10 @@ const secretPurpose = 'payment account secret'
 
 export class Businesses {
   readonly #deps: BusinessesDependencies
-  /** Caches decrypted accounts by id. Entries never expire, because a row never changes: other credentials make a new row. */
+  /**
+   * Caches decrypted accounts by id. Entries never expire, because the credentials of an account never change: other credentials
+   * make a new account.
+   */
   readonly #opened = new Map<number, ProviderAccount>()
   readonly payoutBanks
   readonly profiles
@@ -248,7 +251,7 @@ export class Businesses {
         credentials,
         true,
       )
-      // The change is only logged: the operator who changed the environment needs no notification.
+      // The operator changed the environment and needs no notification of this change.
       if (id !== before)
         await this.#deps.accounts.securityLog.recordActivity(tx, {
           kind: 'chip.configured',

@@ -71,7 +71,7 @@ export interface WaitingSellerRow {
   courses: number
 }
 
-/** Returns sellers that wait for approval, newest first. Sellers without any account that is not erased are left out. */
+/** Returns sellers that wait for approval, newest first. Sellers whose accounts are all erased are left out. */
 export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,

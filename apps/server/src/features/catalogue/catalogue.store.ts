@@ -286,7 +286,7 @@ export interface CardRow extends CourseRow {
   /** True means that the seller is suspended. */
   isWithheld: boolean
   isEnrolled: boolean
-  /** True means that the person is or was enrolled. The access may have ended. */
+  /** True means that the person is enrolled, even when the access has ended. */
   hasPlace: boolean
   /** Null means that the access never ends. */
   accessEndsAt: Date | null

@@ -30,7 +30,7 @@ export function createListResponseCache({
     }
     const made = { madeAt: now, answer: make().then((answer) => precompress(JSON.stringify(answer))) }
     answers.set(key, made)
-    // An error is not cached: the next request computes the response again.
+    // A failure affects this request only. The next request tries again.
     made.answer.catch(() => {
       if (answers.get(key) === made) answers.delete(key)
     })

@@ -4,7 +4,7 @@ const hour = 3_600_000
 
 /** Each person may write this much within a time. Deleted texts count. */
 export const writingLimits = {
-  /** Discussions and replies count together. */
+  /** The limit covers discussions and replies together. */
   posts: { most: 20, withinMs: hour },
   groups: { most: 5, withinMs: hour },
   reports: { most: 20, withinMs: hour },
@@ -17,7 +17,7 @@ export interface WritingFacts {
   oldest: Date | null
 }
 
-/** Returns after how many seconds the person may write again. Null means now. */
+/** Returns the seconds until the next text is allowed. Null means that it is allowed immediately. */
 export function waitFor(written: WritingFacts, limit: WritingLimit, now: Date): number | null {
   if (written.count < limit.most || written.oldest === null) return null
   return Math.max(1, Math.ceil((written.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))

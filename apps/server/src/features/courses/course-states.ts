@@ -20,7 +20,7 @@ import { tellCopied } from './outline/outline.writing.ts'
 
 export interface StateChange {
   state: CourseState
-  /** Sellers choose their first money-back promise when they publish their first course. */
+  /** A seller who has not chosen a money-back promise yet chooses it when publishing a course. */
   moneyBack?: MoneyBackForm | undefined
 }
 

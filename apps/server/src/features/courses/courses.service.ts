@@ -68,7 +68,7 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
   allowsOfflineVideo?: boolean | undefined
   /** Access that is granted or sold after this change lasts this long. Null means access without an end. */
   access?: AccessLength | null | undefined
-  /** The request is based on this version of the course. A later change by another person is refused. */
+  /** The client read this version. It shows whether another person has changed the course since. */
   version?: number | undefined
 }
 

@@ -81,7 +81,7 @@ export class Passkeys {
 
   /** @param origin the page's origin, which the passkey will belong to */
   async begin(caller: Caller, origin: string) {
-    // Refuse before the browser creates a passkey that could not be added.
+    // This limit is checked here too, so that the browser does not create a passkey that could not be added.
     await this.#deps.refuseIfLimited('passkey.add', String(caller.userId))
     const known = await store.credentialsOf(this.#deps.database.kysely, caller.userId)
     if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')

@@ -1,4 +1,4 @@
-/** Tests of whom a live installation requires a second factor, until when, and which calls are allowed without one. */
+/** Tests who must have a second factor in a live installation, until when, and which calls are allowed without one. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { roles } from '@apogee/contracts/limits.ts'

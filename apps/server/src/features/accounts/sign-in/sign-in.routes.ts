@@ -12,7 +12,7 @@ import { answerSignIn, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'
 
-/** SameSite is Lax, because the browser comes back from the provider's site. */
+/** The cookie is Lax, because the browser returns from another site. */
 const attemptCookie = 'apogee_sign_in'
 /** Contains the second half of the sign-in code. Our own page sends it, other sites cannot. */
 const secretCookie = 'apogee_sign_in_secret'

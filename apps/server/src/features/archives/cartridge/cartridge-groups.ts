@@ -64,7 +64,7 @@ const itemsOfBank = (bank: XmlElement | undefined): XmlElement[] => (bank ? desc
 
 /**
  * Makes a group of each section whose questions all have the same points. Other sections cannot be groups here, so every attempt
- * asks all their questions. `changes` names these sections.
+ * asks all their questions. `changes` says where a quiz here differs from the file.
  */
 export function drawnGroups(
   sections: readonly DrawnSection[],

@@ -108,8 +108,8 @@ export function quizSettingsOf(root: XmlElement): QuizSettings | null {
 }
 
 /**
- * Sets the field to a whole number from 1 to `most`. An empty value and -1 mean no limit. Returns the setting if it had to be
- * changed.
+ * Sets the field to a whole number from 1 to `most`. An empty value and -1 mean no limit. Returns the setting as `name: value` if
+ * it could not be applied exactly.
  */
 function limitIn(
   fields: SettingsOfQuiz,

@@ -38,10 +38,7 @@ export async function learnersOf(school: TestSchool, courseId: number, count: nu
   return people
 }
 
-/**
- * Answers each question and submits. `answer` returns the answer to a question by its text; undefined leaves the question
- * unanswered.
- */
+/** Answers each question and submits. `answerOf` returns the answer to a question; undefined leaves the question unanswered. */
 export async function takeQuiz(
   { server }: TestSchool,
   as: TestPerson,

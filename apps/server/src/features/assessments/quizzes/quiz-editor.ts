@@ -27,7 +27,7 @@ interface QuizEditorDependencies {
 
 interface QuizChange {
   quiz: QuizDraft
-  /** The request is based on this version of the quiz. A later edit by another person is refused. */
+  /** The client read this version. It shows whether another person has changed the quiz since. */
   version?: number | undefined
 }
 

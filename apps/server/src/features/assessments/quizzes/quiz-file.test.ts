@@ -1,4 +1,4 @@
-/** Tests the way of a quiz from an uploaded file to an assessment. */
+/** Tests quiz content from the uploaded file to the assessment. */
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'

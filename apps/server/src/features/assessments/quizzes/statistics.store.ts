@@ -13,7 +13,7 @@ export interface StatisticsOf {
   version: number
 }
 
-/** More attempts would hardly change the statistics and would slow the statements down. */
+/** More attempts would not change the figures noticeably, and the limit keeps the statements fast. */
 const attemptsMost = 10_000
 
 /**

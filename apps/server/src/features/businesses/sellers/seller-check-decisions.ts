@@ -73,7 +73,7 @@ export class SellerCheckDecisions {
     })
   }
 
-  /** Mails the seller when a check is returned, and once when all checks are verified. */
+  /** Sends one mail for returned checks, and one mail when all checks are verified. */
   async #tell(
     tx: Tx,
     caller: Caller,

@@ -31,7 +31,7 @@ const sealedAddress = z.object({
   sellerId: z.int(),
   documentId: z.int(),
   userId: z.int(),
-  /** The address works only while this session lasts. */
+  /** The address expires with the session. */
   sessionId: z.int(),
 })
 

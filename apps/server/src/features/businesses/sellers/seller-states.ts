@@ -36,8 +36,8 @@ export class SellerStates {
   }
 
   /**
-   * Changes a seller's state. Repeating the change has no effect. It is refused if the present state is not the one that the caller
-   * saw, so that two superadmins do not undo each other's changes.
+   * Changes a seller's state. Repeating one's own change has no effect. The change is refused if the present state is not the one
+   * that the caller saw, so that two superadmins do not undo each other's changes.
    */
   changeState(
     caller: Caller,

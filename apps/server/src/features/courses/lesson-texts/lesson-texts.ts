@@ -24,7 +24,7 @@ import * as store from './lesson-texts.store.ts'
 
 interface TextChange {
   document: LessonDocument
-  /** The request is based on this version of the text. A later change by another person is refused. */
+  /** The client read this version. It shows whether another person has changed the text since. */
   version?: number | undefined
 }
 

@@ -22,7 +22,7 @@ import * as outline from './outline.store.ts'
 
 export interface MovedItem {
   id: number
-  /** The request is based on this version. A later change by another person is refused. */
+  /** The client read this version. It shows whether another person has changed the item since. */
   version?: number | undefined
 }
 
