@@ -63,7 +63,7 @@ export async function pageOfPayouts(
     db,
   )
   // A test of row types identifies statements by their fixed parts. The parentheses make these parts differ from those of the list
-  // of signals.
+  // in seller-signals.store.ts.
   const found =
     await sql<PayoutRow>`${payouts} WHERE (${inGroup(group)}) AND ${newestPage('p.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }

@@ -487,7 +487,10 @@ export class Accounts {
   readonly deleteExpiredLinks = (before: Date) =>
     tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
-  /** Deletes the requests counted in this process's memory, which the retention of the database does not reach. */
+  /**
+   * Forgets how many requests each API token has made. Only this process's memory holds these counts, so no job on the database
+   * deletes them.
+   */
   sweep(): void {
     this.apiTokens.forgetCounts()
   }
