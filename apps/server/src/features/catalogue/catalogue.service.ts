@@ -262,8 +262,8 @@ export class Catalogue {
   }
 
   /**
-   * Whether a course is completed follows from its lessons and is not stored. Lists that depend on it therefore read all enrolments
-   * of the person.
+   * The completion of a course follows from its lessons and is not stored. Lists that depend on completion therefore read all
+   * enrolments of the person.
    */
   async #enrolledPlaces(
     userId: number,
