@@ -1,6 +1,6 @@
 /**
- * Mails about questions in courses: a digest for the teachers, a mail for the author when a teacher answers, and a mail for people
- * whom a reply mentions. One switch ends all of them.
+ * Mails about questions in courses. Teachers get a digest of new questions, authors a mail when a teacher answers, and mentioned
+ * people a mail. Each person can switch all of them off together.
  */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -21,7 +21,7 @@ export const questionMailsTask = 'community.send-question-mails'
 
 const hourMs = 3_600_000
 
-/** The import is lazy and runs with the first question, mail or setting. */
+/** The module is loaded on first use. */
 const store = () => import('./question-mails.store.ts')
 
 const stopKind = {
@@ -57,8 +57,8 @@ export class QuestionMails {
   }
 
   /**
-   * Mails new questions to teachers. Idempotent and safe to run concurrently, because the transaction that mails waiting questions
-   * removes them.
+   * Mails new questions to teachers. The transaction that mails questions also removes them from the waiting ones, so each question
+   * is mailed once, even if two processes run the job.
    */
   async sendToTeachers(stopping?: AbortSignal): Promise<void> {
     const { coursesWithWaiting } = await store()
@@ -111,8 +111,8 @@ export class QuestionMails {
   }
 
   /**
-   * Notifies mentioned people except the discussion's author, who is notified of the reply itself. The limit is one mail an hour
-   * about one discussion.
+   * Mails people whom a reply mentions, at most once an hour about one discussion. The discussion's author is left out, because the
+   * author is notified of the reply anyway.
    */
   async mentioned(
     tx: Tx,
@@ -145,7 +145,7 @@ export class QuestionMails {
     return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
   }
 
-  /** Saves the same setting as the link of a mail. */
+  /** Saves whether the person wants these mails. The link in a mail changes the same setting. */
   async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
     const { kysely } = this.#deps.database
     const { deleteStop, insertStop } = await store()
