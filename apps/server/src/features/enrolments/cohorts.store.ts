@@ -1,4 +1,6 @@
-/** Cohorts of courses, and whether a course may be taken without one. Members are columns of enrolments. */
+/**
+ * Stores the cohorts of courses, and whether a course may be taken without a cohort. Membership is stored in columns of enrolments.
+ */
 import type { CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -116,7 +118,10 @@ export async function lockCohort(tx: Tx, { courseId, id }: CohortOfCourse): Prom
   return found.rows.length > 0
 }
 
-/** Serialises the count of a course's cohorts. */
+/**
+ * Locks the course's list of cohorts until the transaction ends and counts the cohorts, so that concurrent calls cannot exceed a
+ * limit.
+ */
 export async function lockCount(tx: Tx, courseId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('cohorts', ${courseId}))`.execute(tx)
   const found = await sql<{ count: number }>`
@@ -139,7 +144,7 @@ export async function insertCohort(
   return onlyRow(inserted).id
 }
 
-/** Requires the cohort's lock. */
+/** Requires that the caller has locked the cohort. */
 export async function saveCohort(
   tx: Tx,
   id: number,
