@@ -10,9 +10,8 @@ interface LearningReminder {
   name: string | null
   courseTitle: string
   lessonTitle: string
-  /** The address of the lesson. */
   link: string
-  /** The link ends the reminders without a sign-in. */
+  /** This link ends the reminders without a sign-in. */
   stopLink: string
   /** The address where the learner turns reminders on again. Null unless this is the last reminder. */
   restartLink: string | null
