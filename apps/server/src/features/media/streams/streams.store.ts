@@ -12,7 +12,7 @@ export type StreamProblem =
   | 'interrupted'
   | 'no_space'
 
-/** Begins a stream, or restarts a failed or impossible one. Returns false when the stream is waiting, in progress or ready. */
+/** Begins a stream, or restarts one that failed or was impossible. Returns false if the stream is waiting, in progress or ready. */
 export async function requestStream(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     INSERT INTO media_streams AS s (media_id, state, changed_at)
@@ -23,7 +23,7 @@ export async function requestStream(db: Db, mediaId: number, at: Date): Promise<
   return found.rows.length > 0
 }
 
-/** Returns false when the stream is ready, or when its video is deleted. */
+/** Returns false if the stream is ready or its video was deleted. */
 export async function beginMaking(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     UPDATE media_streams SET state = 'making', changed_at = ${at}, problem = NULL
@@ -54,8 +54,8 @@ export async function endMaking(
 }
 
 /**
- * Marks at most `limit` streams as failed that no job will create, because their job ran out of attempts and is not running, or
- * does not exist. Returns their videos.
+ * Marks at most `limit` streams as failed if no job will create them: their job ran out of attempts and is not running, or does not
+ * exist. Returns the ids of their videos.
  */
 export async function failAbandoned(
   db: Db,
@@ -96,7 +96,7 @@ export async function readyFilesOf(db: Db, mediaId: number): Promise<StreamFileR
   return found.rows
 }
 
-/** Returns the segments of a ready stream. A null `name` selects all its qualities and its sound. */
+/** Returns the files with segments of a ready stream. A null `name` selects all its qualities and its sound. */
 export async function segmentsOf(
   db: Db,
   mediaId: number,
@@ -109,7 +109,7 @@ export async function segmentsOf(
   return found.rows
 }
 
-/** Returns false when the file exists already, or when the video is deleted. */
+/** Returns false if the file exists already or the video was deleted. */
 export async function insertFile(
   db: Db,
   mediaId: number,
