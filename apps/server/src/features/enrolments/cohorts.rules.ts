@@ -10,7 +10,7 @@ export interface CohortPlaces extends StartOfCourse {
   places: number | null
   /** Counts members, and places that orders of other people hold. */
   taken: number
-  /** Depends on the dates of the cohort, and not on its free places. */
+  /** True if the dates of the cohort allow enrolment. Free places do not count here. */
   isOpen: boolean
   /** True if people can take the course without a cohort while no cohort is open. */
   selfPaced: boolean

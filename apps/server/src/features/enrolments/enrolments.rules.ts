@@ -35,8 +35,8 @@ export interface GivenCourse {
 }
 
 /**
- * The condition for adding a period to access that has an end. 'renewable' means as soon as the course may be bought again,
- * including after the end. 'ended' means only after the end.
+ * The condition for adding a period to access that has an end. 'always' adds the period at any time. 'renewable' adds it as
+ * soon as the course may be bought again, including after the end. 'ended' adds it only after the end.
  */
 export type Extending = 'always' | 'renewable' | 'ended'
 

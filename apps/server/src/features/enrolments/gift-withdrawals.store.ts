@@ -63,7 +63,7 @@ export async function stayingAmong(
   return new Set(found.rows.map(({ userId }) => userId))
 }
 
-/** Counts the outcome from the stored rows, so that a repeated call returns the same numbers. */
+/** Counts the outcome from the rows, so that a repeated call has the same answer. */
 export async function countWithdrawn(tx: Tx, call: GiftCall): Promise<WithdrawnGifts> {
   const counted = await sql<WithdrawnGifts>`
     SELECT count(*) FILTER (WHERE i.state = 'withdrawn' AND ${madeByCall(call)})::int AS removed,

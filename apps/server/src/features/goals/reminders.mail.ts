@@ -11,7 +11,7 @@ interface LearningReminder {
   courseTitle: string
   lessonTitle: string
   link: string
-  /** This link ends the reminders without a sign-in. */
+  /** The link ends the reminders without a sign-in. */
   stopLink: string
   /** The address where the learner turns reminders on again. Null unless this is the last reminder. */
   restartLink: string | null

@@ -109,7 +109,7 @@ export function seatMail(language: Language, seat: MailedSeat): MailText {
   return serverTexts(language).invoices.seat(seatFacts(language, seat))
 }
 
-/** Notifies a person who has a verified address and is enrolled already. */
+/** The recipient has a verified address and is enrolled already. */
 export function openSeatMail(language: Language, seat: MailedSeat): MailText {
   return serverTexts(language).invoices.openSeat(seatFacts(language, seat))
 }

@@ -346,7 +346,7 @@ export class Learning {
         ...change,
         at,
       }))
-    // If the process stops before the following transaction, the browser repeats the save, and the repetition completes the video.
+    // If the process stops before the transaction, the browser repeats the save, and the repetition completes the video.
     if (saved && !saved.isDue) return saved.progress
     return database.transaction(async (tx) => {
       await enrolments.studyNow(tx, userId, courseId, at)

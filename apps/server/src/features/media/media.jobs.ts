@@ -24,7 +24,7 @@ const unfinishedAfterMs = 24 * hourMs
 const batch = 500
 
 /**
- * Measures a video's seconds or a document's pages, and returns the seconds. An unknown length stays null, and the reason is
+ * Measures a video's seconds or a document's pages and returns the seconds. A file without them keeps null, and the reason is
  * logged.
  */
 export async function probeMedia(

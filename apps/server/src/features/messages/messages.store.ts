@@ -71,7 +71,7 @@ export interface MessageFilter {
   search: string | undefined
 }
 
-/** Returns the newest message first. A search reads every message of the platform, of which there are thousands, not millions. */
+/** Returns the newest message first. A search reads every message of the platform: thousands, not millions. */
 export async function listMessages(
   db: Db,
   { state, topic, search }: MessageFilter,

@@ -416,7 +416,7 @@ export class Notifications {
     }
   }
 
-  /** Notifies the instructor once of a learner's review of a course, even if the review is deleted and written again. */
+  /** Notifies the instructor once of a learner's review, even when the review is deleted and written again. */
   async reviewWritten(
     tx: Tx,
     review: { courseId: number; authorId: number; rating: number },
@@ -480,7 +480,7 @@ export class Notifications {
   }
 }
 
-/** The kind determines the form of the data, which the schema of the response validates. */
+/** The kind determines the shape of the data; the schema of the response checks it. */
 const presentNotification = ({ createdAt, isGone, ...row }: store.NotificationRow): Notification =>
   ({ ...row, createdAt: createdAt.toISOString(), ...(isGone && { isGone }) }) as Notification
 

@@ -38,7 +38,7 @@ export async function insertNotifications(
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Returns undefined if the announcement was removed. */
+/** Returns undefined when the announcement was removed. */
 export async function announcementTitles(
   db: Db,
   id: number,
@@ -309,7 +309,7 @@ export async function deleteOldNotifications(db: Db, before: Date, most: number)
   return deleted.rows.length
 }
 
-/** Returns undefined if the discussion was deleted. */
+/** Returns undefined when the discussion was deleted. */
 export async function discussionTitle(db: Db, discussionId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT title FROM discussions WHERE id = ${discussionId} AND removed_at IS NULL`.execute(db)

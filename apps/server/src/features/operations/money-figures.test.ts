@@ -150,7 +150,7 @@ interface MadeRefund {
   lines: { lineId: number; cents: number }[]
 }
 
-/** Returns partial refunds, full refunds, chargebacks of the remaining amounts, and chargebacks that the seller won. */
+/** Creates partial refunds, full refunds, chargebacks of the rest, and chargebacks that the seller won. */
 function madeRefunds({ publicId, settledAt }: MadeOrder, lines: MadeLine[], now: number): MadeRefund[] {
   const chance = random(100)
   const refunds: MadeRefund[] = []

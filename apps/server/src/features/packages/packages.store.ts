@@ -14,7 +14,7 @@ export interface PackageRow {
   activities: ScormActivity[]
 }
 
-/** Returns undefined if the resource is no package. */
+/** Returns undefined when the resource is no package. */
 export async function packageOf(db: Db, resourceId: number): Promise<PackageRow | undefined> {
   const found = await sql<PackageRow>`
     SELECT r.id AS "resourceId", r.course_id AS "courseId", p.media_id AS "mediaId", p.version, p.activities
@@ -23,7 +23,7 @@ export async function packageOf(db: Db, resourceId: number): Promise<PackageRow 
   return found.rows[0]
 }
 
-/** Idempotent, because examining the same archive again gives the same rows. */
+/** Idempotent, because examining the same archive yields the same rows. */
 export async function insertPackage(
   tx: Tx,
   { id: mediaId, publicId }: { id: number; publicId: string },

@@ -135,7 +135,7 @@ test.each(['1.2', '2004'] as const)(
     expect(page.headers['content-security-policy']).toMatch(
       /^sandbox allow-scripts allow-forms; default-src 'none'/,
     )
-    // The API comes before the scripts of the page.
+    // The API precedes the scripts of the page.
     expect(page.body.indexOf(`/packages/run-time/${version}.js`)).toBeGreaterThan(0)
     expect(page.body.indexOf(`/packages/run-time/${version}.js`)).toBeLessThan(
       page.body.indexOf('api.js"></script></head>'),

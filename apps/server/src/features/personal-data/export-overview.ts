@@ -13,7 +13,7 @@ interface Overview {
   files: readonly MediaRow[]
 }
 
-/** Returns the path of a file in the archive. The id in the path keeps names unique. */
+/** Returns the path of a file in the archive. The id keeps names unique. */
 export function fileNameOf({ id, originalName }: Pick<MediaRow, 'id' | 'originalName'>): string {
   const name = originalName.normalize('NFC').replaceAll(/[^\p{Letter}\p{Number}._-]+/gu, '-')
   return `files/${id}-${name.slice(-100) || 'file'}`

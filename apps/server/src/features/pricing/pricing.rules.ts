@@ -30,7 +30,7 @@ export interface Code {
   oncePerPerson: boolean
 }
 
-/** The uses of a code by other orders than the one that is being priced. */
+/** The uses of a code by orders other than the one being priced. */
 export interface CodeUses {
   taken: number
   /** The number of these uses that belong to the same buyer. */
@@ -42,7 +42,7 @@ export type Priced<T extends Item> = T & {
   couponDiscountCents: number
   /** The sum of both discounts. */
   discountCents: number
-  /** The amount to pay. It is never below 0. */
+  /** The amount to pay is never below 0. */
   priceCents: number
   taxCents: number
 }
@@ -70,7 +70,7 @@ export function priceItems<T extends Item>(items: readonly T[], now: Date, code:
   })
 }
 
-/** Returns why a code does not apply to these items. Null means that it applies. An archived code counts as unknown. */
+/** Returns why a code does not apply to these items, and null when it applies. An archived code is unknown. */
 export function codeRefusal(
   code: Code | null,
   items: readonly Item[],

@@ -36,7 +36,7 @@ interface QuoteForm {
   cohorts?: readonly { courseId: number; cohortId: number }[] | undefined
 }
 
-/** A code that a buyer typed and that was looked up before any lock. */
+/** The code that a buyer typed, looked up before any lock. */
 export type KnownCode = store.CodeRow
 
 export interface PricedOrder {
@@ -62,7 +62,7 @@ const reservedMs = 2 * 60 * 60_000
 export class Pricing {
   readonly #deps: PricingDependencies
   readonly coupons
-  /** Records that a paid order used its code, even beyond the limit. Does nothing for an order without a code. */
+  /** Records that a paid order used its code, even above the limit. Does nothing for an order without a code. */
   readonly markCodeUsed = store.markCodeUsed
   /** Releases the reservation of an order that ended unpaid. */
   readonly releaseCode = store.releaseCode

@@ -127,7 +127,7 @@ export async function reserve(
      WHERE coupon_uses.reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** Records that a paid order used its code, even if the reservation has expired. Does nothing for an order without a code. */
+/** Records that a paid order used its code, even when the reservation has expired. Does nothing for an order without a code. */
 export async function markCodeUsed(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`
     INSERT INTO coupon_uses (order_id, coupon_id, buyer_id)
@@ -140,7 +140,7 @@ export async function releaseCode(tx: Tx, orderId: OrderId): Promise<void> {
   await sql`DELETE FROM coupon_uses WHERE order_id = ${orderId} AND reserved_until IS NOT NULL`.execute(tx)
 }
 
-/** Selects the coupons of all sellers or of one seller. */
+/** Selects the coupons of all sellers, or of one seller. */
 export type PriceScope = { all: true } | { sellerId: number }
 
 export interface CouponRow {

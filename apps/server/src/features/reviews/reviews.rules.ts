@@ -28,7 +28,7 @@ export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; ratin
   return order === 'newest' ? String(id) : `${rating}${id}`
 }
 
-/** Returns null for the first page, and for a cursor that belongs to another order of the reviews. */
+/** Returns null for the first page, and for a cursor of another order. */
 export function cursorPosition(order: ReviewOrder, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   if (order === 'newest') return { id: Number(cursor), rating: null }

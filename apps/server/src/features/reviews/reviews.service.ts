@@ -37,7 +37,7 @@ export class Reviews {
     this.#deps = deps
   }
 
-  /** Returns the reviews that everybody with access to the course page sees, together with the caller's own review. */
+  /** Returns the reviews that everyone with access to the course page sees, and the caller's own. */
   readonly listReviews = (
     caller: MaybeCaller,
     standing: CourseStanding,

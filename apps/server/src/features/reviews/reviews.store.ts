@@ -283,7 +283,7 @@ export interface PastReview {
   reply: { text: string; by: number; at: Date } | null
 }
 
-/** Inserts a review of the past without notifications. */
+/** Inserts a past review without notifications. */
 export async function insertPast(tx: Tx, review: PastReview): Promise<void> {
   const { userId, courseId, rating, text, at, reply } = review
   await sql`

@@ -78,7 +78,7 @@ const scores = sql`
              FROM items i JOIN package_scores s ON s.resource_id = i.id AND s.user_id = e.user_id
             GROUP BY s.resource_id) cell)`
 
-/** Returns one page and the number of all matches in one statement. One extra row shows whether another page exists. */
+/** Returns one page and the number of all matches in one statement. One extra row shows that another page exists. */
 export function gradebookStatement(courseId: number, page: GradebookPage) {
   const direction = page.descending ? sql`DESC` : sql`ASC`
   return sql<GradebookLearner>`

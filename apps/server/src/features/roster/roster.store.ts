@@ -10,7 +10,7 @@ export interface RosterFilter {
   /** A pattern that `searchPattern` returned. Null means no search. */
   pattern: string | null
   source: LearnerSource | null
-  /** Null selects all people with access. */
+  /** Null means all people with access. */
   state: LearnerState | null
   cohort: number | 'none' | null
   /** Learners without activity since this time count as inactive. */
@@ -125,7 +125,7 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
        WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)} AND ${byCohort(filter)})`
 }
 
-/** The columns are computed only for the rows of the page. */
+/** The columns are computed for the page's rows only. */
 const columns = (courseId: number) => sql`
   e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
   e.granted_at AS since, e.removed_at AS "removedAt", e.access_ends_at AS "accessEndsAt", e.last_accessed_at AS "lastSeenAt",
@@ -140,7 +140,7 @@ const columns = (courseId: number) => sql`
   (SELECT c.public_id FROM certificate_cards c
     WHERE c.user_id = e.user_id AND c.course_id = ${courseId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL) AS "certificateId"`
 
-/** Returns one page and the number of all matches in one statement. One extra row shows whether another page exists. */
+/** Returns one page and the number of all matches in one statement. One extra row shows that another page exists. */
 export function rosterStatement(courseId: number, filter: RosterFilter, page: RosterPage) {
   return sql<LearnerRow & { key: string; total: number }>`
     WITH ${matching(courseId, filter, page.sort)}, page AS (${cutMatching(page)})

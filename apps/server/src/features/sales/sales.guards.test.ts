@@ -36,7 +36,7 @@ const settle = (purchase: string) =>
 const answersWith = (change: Partial<ProviderPurchase>) => {
   shop.between.read = (purchase) => ({ ...purchase, ...change })
 }
-/** Creates a planned refund that waits, because the provider was unreachable at the request. */
+/** Creates a planned refund that waits because the provider was unreachable. */
 async function planned(id: string, courseId: number) {
   shop.between.refund = () => {
     throw new ProviderError('unreachable', 'no connection')

@@ -256,7 +256,7 @@ export class Sales {
     await new UngivenAccess(this.#deps).giveRecent(signal)
   }
 
-  /** Closes the page of a cancelled order, as a job. Throws while the provider is unreachable, so that the job is retried. */
+  /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */
   async cancelPayment(paymentId: PaymentId): Promise<void> {
     try {
       await this.settlement.cancelPayment(paymentId)

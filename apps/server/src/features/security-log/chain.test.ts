@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 
 const protectedTables = ['security_log', 'security_log_blocks', 'security_log_sweeps']
 
-/** Changes rows as the owner of the database can, who may disable the triggers. */
+/** Changes rows like the owner of the database, who can disable the triggers. */
 const tamper = (change: (tx: typeof server.database.kysely) => Promise<unknown>) =>
   server.database.transaction(async (tx) => {
     for (const table of protectedTables)

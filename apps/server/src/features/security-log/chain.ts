@@ -246,7 +246,7 @@ export class SecurityLogChain {
     return isSigned
   }
 
-  /** Returns the newest finished run that this application has signed. */
+  /** Returns the newest finished run that this application signed. */
   async #newestCheck(db: Db): Promise<store.CheckRow | null> {
     for (const run of await store.finishedChecks(db, mostUnsigned)) {
       if (await this.#isSigned(db, run)) return run
@@ -254,7 +254,7 @@ export class SecurityLogChain {
     return null
   }
 
-  /** Checks the whole log from its oldest block on. Neither reads nor writes stored runs. */
+  /** Checks the whole log from its oldest block on, and neither reads nor writes the stored runs. */
   async checkWhole(): Promise<{ entries: number; breakCount: number; breaks: SecurityLogBreak[] }> {
     const breaks: SecurityLogBreak[] = []
     let entries = 0
@@ -352,7 +352,7 @@ const presentCheck = ({ finishedAt, entries, breakCount, breaks }: rules.CheckFa
   breaks: [...breaks],
 })
 
-/** Compares some blocks and their entries with the stored hashes. */
+/** Compares some blocks and their entries with the hashes. */
 class CheckedPart {
   readonly #tx: Tx
   readonly #open: (key: store.KeyRow) => KeyObject | null

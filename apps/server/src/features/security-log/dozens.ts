@@ -10,10 +10,7 @@ const mostSenders = 10_000
 
 export class Dozens {
   #window = 0
-  /**
-   * People are counted separately from networks, because a single sender may use very many networks, which must not displace
-   * people.
-   */
+  /** People are counted apart from networks. One sender may have very many networks, which must not displace people. */
   readonly #people = new Map<number, number>()
   readonly #networks = new Map<string, number>()
 

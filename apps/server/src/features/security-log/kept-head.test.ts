@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Deletes rows as the owner of the database can, who may disable the triggers. */
+/** Deletes rows like the owner of the database, who can disable the triggers. */
 const removeAfterBlock = (number: number) =>
   server.database.transaction(async (tx) => {
     for (const table of protectedTables)

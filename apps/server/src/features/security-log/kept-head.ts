@@ -82,7 +82,7 @@ export class KeptHead {
     )
   }
 
-  /** Returns the newest fall within the last 30 days. */
+  /** Returns the newest fall of the last 30 days. */
   async newestFall(): Promise<SecurityLogFall | null> {
     const since = new Date(this.#deps.clock.now().getTime() - shownMs)
     return newestFall(this.#deps.database.kysely, since)

@@ -1,4 +1,4 @@
-/** Records what people do, and lists it for the people concerned: docs/decisions/security-log.md. */
+/** Records actions of people and lists them for the people concerned: docs/decisions/security-log.md. */
 import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import {
   kindsOfGroup,
@@ -91,7 +91,7 @@ export class SecurityLog {
 
   /**
    * Returns whether one of these people was given this role after `since`. Must be called in the transaction that depends on the
-   * answer.
+   * result.
    */
   wasRoleGiven(
     tx: Tx,
@@ -123,7 +123,7 @@ export class SecurityLog {
     else await store.countActOfPerson(db, { ...act, actorId }, mostAddressesOfPerson)
   }
 
-  /** Writes the entries of counts whose quarter of an hour has ended, as a job. */
+  /** Writes the entries of counts whose quarter of an hour is over, as a job. */
   async writeCounts(signal?: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - countedWindowMs)
     let written = countsAtOnce

@@ -1,4 +1,4 @@
-/** The only writer of security_log and security_log_counts. Triggers refuse changes of entries: docs/decisions/security-log.md. */
+/** The only writer of security_log and security_log_counts. Triggers refuse changes; docs/decisions/security-log.md. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { SecurityLogFall } from '@apogee/contracts/security-log/security-log.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -189,7 +189,7 @@ export async function pageOfChanges(
 export interface LogSearch {
   /** Null selects entries of all businesses and of none. */
   businessId: number | null
-  /** Null selects all kinds. */
+  /** Null means all kinds. */
   kinds: readonly string[] | null
   /** The person who acted or whom the entry concerns. Null selects entries of anybody. */
   personId: number | null

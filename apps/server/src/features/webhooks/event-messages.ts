@@ -1,4 +1,4 @@
-/** Writes the webhook messages of an event, in the transaction of its listener: docs/api.md#webhooks. */
+/** Writes the messages of an event, in the transaction of its listener: docs/api.md#webhooks. */
 import type { WebhookEvent } from '@apogee/contracts/webhooks/webhook-events.ts'
 import type { DomainEvents } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'

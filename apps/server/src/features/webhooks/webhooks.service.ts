@@ -1,4 +1,4 @@
-/** Manages the webhooks of a business: their endpoints with secrets, and the messages that are sent to them. */
+/** Webhooks of a business: endpoints with their secrets, and the messages that are sent to them. */
 import { testEvent, webhookLimits, type WebhookEvent } from '@apogee/contracts/webhooks/webhook-events.ts'
 import type { Webhook, WebhookDelivery } from '@apogee/contracts/webhooks/webhooks.ts'
 import type { Logger } from 'pino'
@@ -25,7 +25,7 @@ import * as store from './webhooks.store.ts'
 
 const deliverWebhookTask = 'webhooks.deliver'
 
-/** `attempt` is the number of the attempt that the job makes, counted from 1. */
+/** `attempt` is the number of the attempt that this job makes. */
 export interface DeliverWebhook {
   deliveryId: number
   attempt: number
@@ -258,7 +258,7 @@ export class Webhooks {
     if (await store.turnOff(tx, endpoint.id)) await this.#record(tx, null, 'webhook.turnedOff', endpoint)
   }
 
-  /** Writes a message to each endpoint of the business that subscribes to the event. */
+  /** Writes a message to each endpoint that subscribes to the event. */
   async #publish(tx: Tx, businessId: number, message: NewMessage & { type: WebhookEvent }): Promise<void> {
     for (const endpointId of await store.endpointsFor(tx, businessId, message.type))
       await this.#write(tx, endpointId, message)

@@ -436,7 +436,7 @@ test('with WEBHOOK_HOSTS a webhook to another host is refused, and a message to 
 })
 
 describe('where the demo may reach the machine itself', () => {
-  /** Sends a request that comes through a proxy or from another address. */
+  /** Sends a request through a proxy or from another address. */
   const from = async (
     [method, path]: readonly ['POST' | 'PUT', string],
     payload: object,

@@ -12,7 +12,7 @@ export type StreamProblem =
   | 'interrupted'
   | 'no_space'
 
-/** Begins a stream, or restarts one that failed or was impossible. Returns false if the stream is waiting, in progress or ready. */
+/** Begins a stream, or restarts a failed or impossible one. Returns false when the stream is waiting, in progress or ready. */
 export async function requestStream(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     INSERT INTO media_streams AS s (media_id, state, changed_at)
@@ -23,7 +23,7 @@ export async function requestStream(db: Db, mediaId: number, at: Date): Promise<
   return found.rows.length > 0
 }
 
-/** Returns false if the stream is ready or its video was deleted. */
+/** Returns false when the stream is ready, or when its video is deleted. */
 export async function beginMaking(db: Db, mediaId: number, at: Date): Promise<boolean> {
   const found = await sql<{ mediaId: number }>`
     UPDATE media_streams SET state = 'making', changed_at = ${at}, problem = NULL
@@ -109,7 +109,7 @@ export async function segmentsOf(
   return found.rows
 }
 
-/** Returns false if the file exists already or the video was deleted. */
+/** Returns false when the file exists already, or when the video is deleted. */
 export async function insertFile(
   db: Db,
   mediaId: number,

@@ -1,6 +1,6 @@
 import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
 
-/** Returns the length of a video in seconds, read from parts of the file. Throws if the file has no length. */
+/** Returns the length of a video in seconds, read from parts of the file. Throws when the file has none. */
 export async function secondsOf(path: string): Promise<number> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) })
   try {

@@ -53,7 +53,7 @@ export class Inspection {
   }
 
   /**
-   * Refuses FILE_EMPTY, the purpose's unsupported kind, FILE_UNREADABLE, FILE_INFECTED and FILE_NOT_CHECKED. Throws
+   * Refuses FILE_EMPTY, the purpose's unsupported kind, FILE_UNREADABLE, FILE_INFECTED and FILE_NOT_CHECKED; throws
    * ScannerUnavailable.
    */
   readonly run = async (path: string): Promise<void> => {

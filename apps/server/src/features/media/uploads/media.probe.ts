@@ -1,7 +1,7 @@
 /** Measures a file's length in a separate process, because a hostile file can crash that process but not the server. */
 import { fork } from 'node:child_process'
 
-/** The seconds of a video, the pages of a document, or the reason why the length is unknown. */
+/** The seconds of a video, the pages of a document, or the reason why neither is known. */
 export type Length = { seconds: number } | { pages: number } | { problem: string }
 
 const patienceMs = 60_000

@@ -216,7 +216,7 @@ describe('a lesson’s file', () => {
     await uploadFile(server, teacher, Buffer.from('%PDF-1.7 and nothing else\n%%EOF\n'), 'no-pages.pdf')
     expect((await server.jobs.runDueOnce()).failed).toBe(0)
     const lengths = (await rowsOf(teacher)).map(({ seconds, pages }) => [seconds, pages])
-    // A WebM file records when its last frame starts, not how long that frame is shown.
+    // A WebM states when its last frame starts, not how long it is shown.
     expect(lengths).toEqual([
       [7, null],
       [2, null],

@@ -67,5 +67,5 @@ const following = {
 /** Returns the next stage. Null means that the run is done. */
 export const stageAfter = (stage: ReconciliationStage): ReconciliationStage | null => following[stage]
 
-/** Returns the most recent 03:00 in Malaysia. */
+/** Returns the last 03:00 in Malaysia. */
 export const lastNight = (now: Date): Date => lastTimeOfDay(3, now)

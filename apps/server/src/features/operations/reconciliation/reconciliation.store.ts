@@ -111,7 +111,7 @@ export interface FoundDifference {
   foundCents: number | null
 }
 
-/** Inserts each difference once per run, even if a step of the run is repeated. */
+/** Inserts each difference once per run, even when a part of the run is repeated. */
 export async function insertDifferences(
   tx: Tx,
   runId: number,

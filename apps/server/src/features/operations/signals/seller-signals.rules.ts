@@ -59,11 +59,11 @@ const mostChargebacks = 3
  */
 const startCents = 500_000
 const startOrders = 50
-/** A legitimate buyer tries two or three cards, some of them twice. A thief who tests cards makes dozens of attempts. */
+/** A legitimate buyer tries two or three cards, some of them twice. Card testing takes dozens of attempts. */
 const refusedOfOne = 6
 /** The limit on refused cards of all buyers of a seller in an hour. A campaign with 200 buyers causes about ten. */
 const refusedOfAll = 20
-/** Team members may buy their own course once or twice to try it. */
+/** Team members buy their own course once or twice to try it. */
 const mostOwnLines = 3
 /** A thief who has entered another bank account waits for a large payout. */
 const largeBalanceCents = 500_000

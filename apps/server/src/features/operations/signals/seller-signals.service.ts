@@ -63,7 +63,7 @@ export class SellerSignals {
     const { database, clock, securityLog } = this.#deps
     await database.transaction(async (tx) => {
       const { id, isNew } = await store.noteSignal(tx, sellerId, found, clock.now())
-      // The log entry belongs to no business, so that the seller's own admins cannot read it.
+      // The entry belongs to no business, so that the seller's own admins cannot read it.
       if (isNew)
         await securityLog.recordSecurityEvent(tx, {
           kind: 'signal.opened',

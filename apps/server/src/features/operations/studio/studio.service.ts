@@ -1,5 +1,5 @@
 /**
- * The home page of people who teach or sell: docs/decisions/interface.md. Each figure has the same source here as on other screens.
+ * The home page of people who teach or sell: docs/decisions/interface.md. Each figure comes from the same source as on other screens.
  */
 import { studioDays, type Studio as StudioAnswer } from '@apogee/contracts/operations/studio.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'

@@ -27,7 +27,7 @@ export interface PageDependencies {
   clock: Clock
   log: Logger
   acceptTestPayments: boolean
-  /** Returns the origin for the provider's callbacks. Null means that the provider cannot reach this server. */
+  /** Returns the origin for the provider's callbacks, and null when the provider cannot reach this server. */
   callbackOrigin: () => string | null
   settlement: Settlement
 }

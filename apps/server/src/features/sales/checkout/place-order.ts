@@ -310,7 +310,7 @@ export class OrderPlacement {
     for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#giveUp(tx, order)
   }
 
-  /** Cancels a new order that must not get a payment page. */
+  /** Cancels a new order that must not receive a page. */
   async giveUpOne(tx: Tx, orderId: OrderId): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)

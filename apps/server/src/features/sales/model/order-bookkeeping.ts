@@ -39,7 +39,7 @@ export class OrderBookkeeping {
     return store.pricedOrder(tx, orderId)
   }
 
-  /** Does the same as `recordSale` for an order that the same transaction has read and settled. */
+  /** Does the same as `recordSale` for an order that this transaction has read and settled. */
   async recordSettled(tx: Tx, orderId: OrderId, order: SettledOrder): Promise<void> {
     await this.#deps.accounting.recordSale(tx, saleOf(orderId, order))
   }

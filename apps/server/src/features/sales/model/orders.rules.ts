@@ -1,5 +1,5 @@
 /**
- * States of orders and payments, as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts are in
+ * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts are in
  * sen.
  */
 import type { ExtraMoney, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'

@@ -25,7 +25,7 @@ export interface PaymentRow {
   refundableCents: number | null
   /** The money of this payment that the books hold, in sen. A value below 0 is a refund whose lines are unknown. */
   heldCents: number
-  /** Faults of this payment that a person has accepted. */
+  /** The faults of this payment that a person has accepted. */
   acceptedReasons: HoldReason[]
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.server.stop())
 
 describe('a payout', () => {
-  /** Creates a sale of today. `days` is the period within which its buyer may request a refund. */
+  /** Creates a current sale. `days` is the period in which its buyer may request a refund. */
   async function owed(cents: number, days = 0) {
     const seller = await shop.server.person('admin')
     const courseId = await shop.course(cents, seller)

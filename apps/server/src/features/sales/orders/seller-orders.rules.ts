@@ -15,7 +15,7 @@ export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
   payments: readonly PaymentPast[]
-  /** Actions of people, and refunds. */
+  /** The actions of people, and refunds. */
   history?: readonly Moment[]
 }
 
@@ -85,7 +85,7 @@ function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: Pay
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
-/** Returns the events, oldest first. Events of the same moment are in causal order. */
+/** Returns the events, oldest first. Simultaneous events are in causal order. */
 export function historyOf({ createdAt, settledAt, payments, history = [] }: OrderPast): Moment[] {
   // A stored refund says more than the payment's state, so the state is omitted then.
   const isReported = history.some(

@@ -118,7 +118,7 @@ export async function totalsOfSeller(
   return { total, lines: sql`${wanted} ${postedLines(ofWanted, scope, filter)}` }
 }
 
-/** Returns the newest order first. One extra row shows whether another page exists. */
+/** Returns the newest order first. One extra row shows that another page exists. */
 export async function ordersOfSeller(
   db: Db,
   scope: SellerScope,

@@ -27,7 +27,7 @@ export interface OrderSearch {
   isIndexed: boolean
   /** A buyer's full e-mail address. Lists show a masked address, so a part of an address matches nothing. */
   email: string | null
-  /** The beginning of an order's number. */
+  /** The start of an order's number. */
   number: string | null
   /** The number of a receipt or refund note that the seller issued for the order. */
   paper: PaperNumber | null
@@ -151,7 +151,7 @@ function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, befor
 
 const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome = 'needs_review' AND p.state = 'paid'`
 
-/** The index order_lines_returned_idx is for this condition. */
+/** The index order_lines_returned_idx serves this condition. */
 const returnedOrders = sql`SELECT l.order_id AS id FROM order_lines l WHERE l.refunded_cents > 0`
 
 /** Selects orders of the scope in the order of the list, so that PostgreSQL stops reading when enough orders match. */

@@ -191,7 +191,7 @@ export class RefundReconciliation {
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
   }
 
-  /** Reverses a refund whose money has returned to the seller. The access is not restored here, because a person decides that. */
+  /** Reverses a refund whose money returned to the seller. Access is not restored automatically, because a person decides. */
   async #reverseRefund(tx: Tx, order: store.OrderRow, refund: refunds.RefundRow | undefined): Promise<void> {
     if (!refund) return
     const now = this.#deps.clock.now()

@@ -23,7 +23,7 @@ afterAll(() => shop.server.stop())
 
 const minute = 60_000
 
-/** Creates two courses of one seller in one order, which is paid to the platform's account. */
+/** Creates two courses of one seller in one order, paid to the platform's account. */
 async function paidCart(prices: number[] = [10_000, 4_900]) {
   const buyer = await shop.server.person()
   const courseIds = []

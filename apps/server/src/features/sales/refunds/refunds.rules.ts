@@ -210,7 +210,7 @@ export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date 
   return state === 'pending' && now.getTime() - askedAt.getTime() >= stuckAfterMs
 }
 
-/** Returns the last moment for requesting a refund of a line. Null means that nothing is paid or no promise exists. */
+/** Returns the last moment for requesting a refund of a line. Null means that nothing is paid, or that no promise exists. */
 export const refundWindowEnd = (settledAt: Date | null, { days }: Pick<MoneyBack, 'days'>): Date | null =>
   settledAt && days > 0 ? new Date(settledAt.getTime() + days * 24 * hourMs) : null
 

@@ -125,7 +125,7 @@ export async function setPending(tx: Tx, id: RefundId, providerRefundId: string 
      WHERE id = ${id} AND state IN ('asking', 'pending')`.execute(tx)
 }
 
-/** Returns false if another superadmin has decided already. */
+/** Returns false when another superadmin has decided already. */
 export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<boolean> {
   const approved = await sql`
     UPDATE refunds SET needs_approval = false, next_look_at = ${nextCheckAt}

@@ -106,7 +106,7 @@ test('a refund declared made is booked, closes its course, is not requested agai
   expect(await itemOf(id, 'closed')).toMatchObject({
     choice: 'was_made',
     reason: 'They wrote so',
-    // A person without a name is shown by a masked address.
+    // A person without a name is shown by the masked address.
     decidedBy: maskedEmail(root.email),
   })
   // The provider has made the refund, as the person declared, so nothing changes.

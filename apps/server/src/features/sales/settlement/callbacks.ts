@@ -81,7 +81,7 @@ export class Callbacks {
     }
   }
 
-  /** Reads the purchase of a callback, as a job. Throws while the provider cannot be read, so that the job is retried. */
+  /** Reads the purchase of a callback as a job. Throws while the provider cannot be read, so that the job is retried. */
   async readCallback(eventId: number, look = 0): Promise<void> {
     const event = await payments.callbackById(this.#deps.database.kysely, eventId)
     if (!event?.providerId || (event.isHandled && look === 0)) return

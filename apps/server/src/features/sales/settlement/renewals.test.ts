@@ -46,7 +46,7 @@ async function endOf(buyer: TestPerson, courseId: number): Promise<Date | null |
      WHERE user_id = ${buyer.id} AND course_id = ${courseId} AND revoked_at IS NULL`)
   return row?.at
 }
-/** Moves the access of this buyer this many days into the past. */
+/** Moves the periods of this buyer this many days into the past. */
 async function pass(days: number, buyer: TestPerson, courseId: number): Promise<void> {
   await shop.rows(sql`
     UPDATE enrolments SET granted_at = granted_at - make_interval(secs => ${days * 86_400}), access_from = access_from - make_interval(secs => ${days * 86_400}),
