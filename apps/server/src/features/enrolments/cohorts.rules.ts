@@ -79,7 +79,8 @@ export function offeredStart(cohort: CohortPlaces): OfferedStart {
 }
 
 /**
- * Requires that enrolment in a cohort closes by its start and that the cohort ends after its start. Days as text compare by time.
+ * Requires that enrolment in a cohort closes by its start and that the cohort ends after its start. The days are text in the form
+ * yyyy-MM-dd, whose alphabetical order is the order of time.
  */
 export function refuseWrongDates({ startsOn, endsOn, closesOn }: CohortForm): void {
   if (closesOn > startsOn || (endsOn !== null && endsOn < startsOn)) refuse('COHORT_DATES')

@@ -32,8 +32,8 @@ const open = (courseIds: readonly number[]) => sql`
   course_id = ANY(${[...courseIds]}::bigint[]) AND removed_at IS NULL AND closes_on >= day_in_malaysia(now())`
 
 /**
- * Serialises the allocation of limited places until the transaction ends. No open cohort of these courses is changed or removed
- * meanwhile. Locks in the order of courses.
+ * Locks the open cohorts of these courses until the transaction ends, so that limited places are allocated one after the other, and
+ * no open cohort is changed or removed meanwhile. Locks in the order of course ids.
  */
 export async function lockPlaces(tx: Tx, courseIds: readonly number[]): Promise<void> {
   await sql`

@@ -33,7 +33,7 @@ export class Cohorts {
     this.#deps = deps
   }
 
-  /** Offers no choice to an enrolled caller. */
+  /** Returns the starts from which the caller can choose. An enrolled caller has no choice, so the list is empty. */
   async starts(caller: MaybeCaller, courseId: number): Promise<CourseStarts> {
     const { kysely } = this.#deps.database
     const userId = caller?.userId ?? null

@@ -375,8 +375,8 @@ export async function endRemovals(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * The part `longer` of a statement moves the ends of the enrolments in `due` (`id`, `ends_at`; null means no end) to later times,
- * and none to an earlier time.
+ * Builds the part `longer` of a statement. The part moves the ends of the enrolments in `due` (`id`, `ends_at`; null means no end)
+ * to later times, and never to earlier ones.
  */
 export const lengthening = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   longer AS (

@@ -396,7 +396,7 @@ export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
   await sql`DELETE FROM course_invitation_days WHERE day < ${day}::date`.execute(db)
 }
 
-// Invite links of courses follow.
+// The rest of this file stores invite links of courses.
 
 export interface NewInvite {
   courseId: number

@@ -44,7 +44,10 @@ export class Seats {
     }
   }
 
-  /** The job sends the first mail, so a mail can be repeated only to people who were mailed before. */
+  /**
+   * Returns whether the mail about a seat can be repeated. The job sends the first mail, so the person must have been mailed
+   * before.
+   */
   readonly #canBeMailedAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
     state === 'waiting' &&
     invitedAt !== null &&

@@ -62,7 +62,7 @@ export function wholeSeconds(ranges: readonly (readonly [number, number])[]): [n
     .filter(([from, to]) => from < to)
 }
 
-/** Returns inclusive page ranges as half-open ranges, without reversed ones. */
+/** Converts inclusive page ranges to half-open ranges, and omits reversed ranges. */
 export const halfOpen = (pages: readonly (readonly [number, number])[]): [number, number][] =>
   pages.filter(([from, to]) => from <= to).map(([from, to]) => [from, to + 1])
 

@@ -98,7 +98,7 @@ export class LiveSessions {
       const { cohortId, isWithoutCohort, reminderIds, ...fields } = current
       const audience = choiceOf(current)
       const shown = { ...fields, startsAt: current.startsAt.toISOString(), audience }
-      // The cohort of an unchanged audience may be removed, so an unchanged audience is not validated again.
+      // An unchanged audience is not validated again, because its cohort may have been removed.
       const isForOthers = changes.audience !== undefined && changes.audience !== audience
       const forWhom = isForOthers
         ? await storedAudience(tx, courseId, changes.audience)

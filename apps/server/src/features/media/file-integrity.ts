@@ -3,9 +3,11 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 /** A PDF ends with the position of its cross-reference table. The position is searched backwards in steps of this many bytes. */
 const pdfStepBytes = 65_536
-/** A PDF without that position counts as whole if its last bytes, of this number, contain the end mark. */
+/**
+ * A PDF without the position of its cross-reference table counts as whole if its last bytes, of this number, contain the end mark.
+ */
 const pdfEndBytes = 4096
-/** Each step also reads this many bytes of the step before, so that a position at the border is found whole. */
+/** Each step also reads this many bytes of the previous step, so that a position at the border of two steps is found. */
 const pdfOverlapBytes = 40
 /** The limit on top-level boxes of an MP4. A file of 100 MB has few; a fragmented one has some thousands. */
 const mostBoxes = 100_000
@@ -44,7 +46,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
     if (head.length < 8) return false
     const short = head.readUInt32BE(0)
     hasMovie ||= head.toString('latin1', 4, 8) === 'moov'
-    // A length of 0 means to the end of the file. A length of 1 means that the 64-bit number after the type is the length.
+    // A box of length 0 extends to the end of the file. A length of 1 means that the 64-bit number after the type is the length.
     if (short === 0) return hasMovie
     if (short === 1 && head.length < 16) return false
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short

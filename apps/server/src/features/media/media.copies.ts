@@ -26,8 +26,8 @@ interface PictureCopiesDependencies {
 
 export class PictureCopies {
   readonly #deps: PictureCopiesDependencies
-  // A separate queue limits copies to one at a time among all pictures, so that an upload waits for one copy, not for a page of
-  // them.
+  // The separate queue creates one copy at a time, so that an upload of a picture waits for one copy and not for all copies of a
+  // page.
   readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
   readonly #underWay = new Map<string, Promise<store.CopyRow>>()
 

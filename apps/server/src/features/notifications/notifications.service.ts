@@ -56,7 +56,10 @@ export class Notifications {
     this.#deps = deps
   }
 
-  /** Notifies of an enrolment, except by purchase, because the paid order notifies. A restored enrolment notifies again. */
+  /**
+   * Notifies the learner of an enrolment, and again when it is restored. An enrolment by purchase does not notify, because the paid
+   * order does.
+   */
   async enrolled(
     tx: Tx,
     { userId, courseId, source }: { userId: number; courseId: number; source: string },

@@ -20,7 +20,7 @@ const feeBasisPoints = 1_000
 const taxBasisPoints = 800
 const dayMs = 24 * 3_600_000
 
-/** Amounts in positive sen, which the setup of the test adds up. */
+/** The amounts that the setup of the test adds up, in positive sen. */
 interface Expected {
   sales: number
   refunds: number

@@ -195,8 +195,8 @@ export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
 const mostTroubles = 100
 
 /**
- * Returns the lessons with problems, with the numbers of their learners. `hasHosts` means that launches have hosts of their own, so
- * packages lack nothing that needs an origin.
+ * Returns the lessons with problems, with the numbers of their learners. `hasHosts` means that launches have hosts of their own.
+ * Then the need of a package for an origin is no problem.
  */
 export async function troublesOf(
   db: Db,

@@ -25,7 +25,7 @@ const changesInTeam: readonly Role[] = ['student', 'instructor']
 /**
  * Returns why this caller may not give this person this role. Null means that the caller may
  * (docs/security.md#orders-invoices-and-people). An admin may change team members of the own business between student and
- * instructor; a superadmin may change any role. The rule for the last holder of a role is checked elsewhere.
+ * instructor; a superadmin may change any role. This function does not check the rule for the last holder of a role.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
   if (person.role === role) return null
@@ -37,7 +37,10 @@ export function refusalOfRole(caller: Person, person: Person, role: Role): Error
   return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
 }
 
-/** A person who changes to a role that may not invite loses the invitations that they sent. */
+/**
+ * Returns whether people of this role may invite. A person who changes to a role that may not invite loses the invitations that
+ * they sent.
+ */
 export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'superadmin'
 
 /** A superadmin belongs to no business. */

@@ -78,8 +78,8 @@ export class SecurityLogChain {
 
   /**
    * Returns an id up to which no further entry can be committed. Ids are assigned before entries are committed, so the function
-   * waits until all transactions have ended that had written to the log when the id was read. Null means that one of them takes
-   * long. The next run tries again.
+   * waits until all transactions have ended that had written to the log when the id was read. Null means that one of these
+   * transactions takes long, so that the next run tries again.
    */
   async #settledId(signal?: AbortSignal): Promise<number | null> {
     const { kysely } = this.#deps.database

@@ -29,7 +29,7 @@ const shownMs = 30 * 24 * 3_600_000
 
 export class KeptHead {
   readonly #deps: KeptHeadDependencies
-  /** The newest block that this process has stored, so that an unchanged log is not written again. */
+  /** Caches the newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null
 
   constructor(deps: KeptHeadDependencies) {
@@ -69,7 +69,7 @@ export class KeptHead {
   async #recordFall(kept: Head): Promise<void> {
     const { head } = await this.#deps.securityLogChain.state()
     const details = { block: head?.block ?? 0, kept: kept.block, keptAt: kept.sealedAt }
-    // The fall was recorded by an earlier run, which could not write the newest block to the storage.
+    // An earlier run may have recorded this fall and then failed to store the newest block, so the fall is not recorded again.
     const last = await this.newestFall()
     if (last?.kept === details.kept && last.keptAt === details.keptAt) return
     this.#deps.log.error(details, 'security log lacks a block that it had, or has another one in its place')

@@ -149,7 +149,7 @@ export class SecurityLog {
     return { data: data.map((row) => presentEntry(row, caller)), meta }
   }
 
-  /** Searches all entries that an admin's business, or for a superadmin the platform, has. */
+  /** Searches the entries of an admin's business. A superadmin searches the entries of the whole platform. */
   async search(
     caller: Caller,
     search: SecurityLogSearch,

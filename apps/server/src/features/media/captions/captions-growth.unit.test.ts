@@ -14,7 +14,7 @@ const cue = '00:00:01.000 --> 00:00:02.000\n'
 const cues = (size: number, text: string) =>
   Array.from({ length: Math.ceil(size / 40) }, () => `${cue}${text}`).join('\n\n')
 
-/** Each part is repeated within one line, within one cue, and at the head of a file. */
+/** The texts that the hostile files repeat: within one line, within one cue, and at the head of a file. */
 const parts = [
   '<',
   '>',

@@ -66,7 +66,7 @@ async function expectEqual() {
   const ranges = [
     [dayAt(0), dayAt(0)] as const,
     [dayAt(days), dayAt(0)] as const,
-    // A whole month, ranges that begin or end one day earlier or later, and a range inside a month.
+    // The ranges are a whole month, ranges that begin or end one day earlier or later, and a range inside a month.
     ...(['2026-01-31', '2026-02-01', '2026-02-02'] as const).flatMap((from) =>
       (['2026-02-27', '2026-02-28', '2026-03-01'] as const).map((to) => [from, to] as const),
     ),

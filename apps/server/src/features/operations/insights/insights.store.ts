@@ -158,8 +158,8 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
 }
 
 /**
- * Does the same as `countMonths` from sums. The platform has a row of its own for all courses; other scopes add up the rows of
- * their courses.
+ * Returns the same figures as `countMonths`, read from sums. The platform has a row of its own for all courses; other scopes add up
+ * the rows of their courses.
  */
 export async function readMonths(
   db: Db,
@@ -193,8 +193,8 @@ export async function readMonths(
 }
 
 /**
- * Does the same as `countTopCourses` from sums. For the platform, the candidates are the first courses without changes, and all
- * courses with changes.
+ * Returns the same courses as `countTopCourses`, read from sums. For the platform, the candidates are the first courses without
+ * changes, and all courses with changes.
  */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const unchanged = sql`

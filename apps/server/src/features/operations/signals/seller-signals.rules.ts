@@ -63,9 +63,11 @@ const startOrders = 50
 const refusedOfOne = 6
 /** The limit on refused cards of all buyers of a seller in an hour. A campaign with 200 buyers causes about ten. */
 const refusedOfAll = 20
-/** Team members buy their own course once or twice to try it. */
+/** The fewest own purchases for this signal: team members buy their own course once or twice to try it. */
 const mostOwnLines = 3
-/** A thief who has entered another bank account waits for a large payout. */
+/**
+ * The balance in sen from which a new bank account is a signal: a thief who has entered another account waits for a large payout.
+ */
 const largeBalanceCents = 500_000
 
 export function signalsOf(measure: SellerMeasure): Signal[] {

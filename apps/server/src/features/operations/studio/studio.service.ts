@@ -41,7 +41,7 @@ type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
 
-/** The lists are read with one row, because only their totals are needed. */
+/** The page needs only the totals of these lists, so each list is read with a limit of one row. */
 const one = pageRequest({ limit: 1 })
 
 export class Studio {

@@ -27,7 +27,7 @@ export interface OrderSearch {
   isIndexed: boolean
   /** A buyer's full e-mail address. Lists show a masked address, so a part of an address matches nothing. */
   email: string | null
-  /** The start of an order's number. */
+  /** The first characters of the wanted order's number. Null if the typed text is too short or cannot be part of a number. */
   number: string | null
   /** The number of a receipt or refund note that the seller issued for the order. */
   paper: PaperNumber | null

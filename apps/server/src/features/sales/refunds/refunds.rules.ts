@@ -36,18 +36,18 @@ export interface LineFact {
 }
 
 /**
- * The failure of a refund whose outcome is unknown and that no snapshot has shown for an hour. A refund of this amount that shows
- * later is this one.
+ * The failure of a refund whose outcome is unknown and that no snapshot has shown for an hour. A refund of the same amount in a
+ * later snapshot counts as this refund.
  */
 export const noTrace = 'no_trace'
 /**
- * The failure of a refund that was in progress until the payment was whole again. A refund of this amount that shows later is this
- * one.
+ * The failure of a refund that was in progress until the payment was whole again. A refund of the same amount in a later snapshot
+ * counts as this refund.
  */
 export const notMade = 'refund_failure'
 /**
- * The failure of a refund that a person declared as not made. A refund of this amount that shows later is this one, and an
- * exception is opened.
+ * The failure of a refund that a person declared as not made. A refund of the same amount in a later snapshot counts as this
+ * refund, and an exception is opened.
  */
 export const declaredNotMade = 'said_not_made'
 

@@ -200,9 +200,9 @@ export class Refunding {
     )
     const isExplained =
       refund.kind === 'held' || !(await this.#refundsOfPayment(tx, payment)).some(isUnexplained)
-    // The money may have been refunded in another way since the plan.
+    // The money may have been refunded in another way since the refund was planned.
     const isThere =
-      // The plan was for money that belonged to no line, but the money was applied to its order since.
+      // The refund was planned for money that belonged to no line, but the money was applied to its order since.
       !(refund.kind === 'held' && payment.outcome === 'settled') &&
       isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&

@@ -268,7 +268,7 @@ describe('a late payment', () => {
     ])
     expect(await shop.eventsOf('enrolment.granted', first.buyer.id)).toBe(1)
 
-    // The buyer paid twice. After the refund of one payment the other still gives access, and then that is refunded as well.
+    // The buyer paid twice. After one payment is refunded, the other one still gives access, until it is refunded as well.
     await shop.simulator.refund('platform-key', again.purchase, null, 0)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, again.purchase)
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)

@@ -375,8 +375,8 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
 }
 
 /**
- * Returns whether the snapshot is older, although both report a refund of the same second: the one with the smaller refund is
- * older.
+ * Returns true if the snapshot and the stored state report a refund of the same second and the snapshot has the smaller refund,
+ * because then the snapshot is older.
  */
 function isOlderRefund(
   payment: payments.PaymentRow,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.server.stop())
 afterEach(() => excludeSalesBefore(null))
 
-/** Does what the migration of a newer release does: older releases may not sell any more. */
+/** Simulates the migration of a newer release, which forbids sales by older releases. */
 const excludeSalesBefore = (oldest: number | null) =>
   shop.rows(
     sql`UPDATE schema_migrations SET oldest_selling = ${oldest} WHERE number = ${release} RETURNING number`,

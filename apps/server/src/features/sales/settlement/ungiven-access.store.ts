@@ -18,7 +18,9 @@ export interface UngivenLine {
   hasOpened: boolean
 }
 
-/** Returns such lines of orders that were settled after `since`. `lineId` selects a single line. */
+/**
+ * Returns the lines whose promised access was not given, of orders that were settled after `since`. `lineId` selects a single line.
+ */
 export async function ungivenLines(
   db: Db,
   { since, lineId = null }: { since: Date; lineId?: number | null },
