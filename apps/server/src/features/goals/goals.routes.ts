@@ -20,8 +20,8 @@ export function goalsRoutes(goals: Goals, reminders: Reminders): Handlers {
 }
 
 /**
- * Serves the page with the unsubscribe button to mail programs that open addresses. Opening the page changes nothing, because link
- * scanners also open addresses.
+ * Redirects mail programs that open the unsubscribe address to the page with the unsubscribe button. Opening the page changes
+ * nothing, because link scanners also open addresses.
  */
 export function registerStopPage(app: FastifyInstance): void {
   app.get<{ Params: { token: string } }>('/api/reminder-stops/:token', (request, reply) =>
