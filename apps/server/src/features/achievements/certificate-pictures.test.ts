@@ -97,7 +97,7 @@ test('a certificate shows the signature and the logo to whoever has its address,
   expect(channels.map(({ max }) => max).at(3)).toBe(0)
   // The pictures are the signature, its transparency mask, and the logo.
   expect(await picturesInPdf(id)).toBe(3)
-  // The second print reads the stored copies.
+  // The second print reads the pictures that the first print stored.
   expect(await picturesInPdf(id)).toBe(3)
 })
 

@@ -36,7 +36,7 @@ export class AnnouncementMails {
 
   readonly #causedIn = (courseId: number) => ({ courseId, at: this.#deps.clock.now() })
 
-  /** Queues one mail to each reader who receives mails. Each person gets an announcement at most once. */
+  /** Queues a mail for each reader who wants mails. No person gets the mail of an announcement twice. */
   async queue(
     tx: Tx,
     { id, courseId, courseTitle, title, body }: store.Delivery,
@@ -54,7 +54,10 @@ export class AnnouncementMails {
     await queueMails(tx, mails)
   }
 
-  /** Queues the mail of a message to one learner, subject to the same mail setting. A reader without an address gets none. */
+  /**
+   * Queues the mail of a message to one learner. A learner without a verified address gets none, nor does one who has switched off
+   * mails about courses.
+   */
   async queueMessage(
     tx: Tx,
     { id, courseId, userId, body }: { id: number; courseId: number; userId: number; body: string },
@@ -83,7 +86,7 @@ export class AnnouncementMails {
     ])
   }
 
-  /** Queues the reminder that access ends, subject to the same mail setting. Queues nothing once the end has changed. */
+  /** Queues the reminder that access ends, unless the learner gets no mails about courses or the end of access has changed. */
   async queueEnding(
     tx: Tx,
     { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
@@ -107,8 +110,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Mails that a course is open after its prerequisites, subject to the same mail setting. Each learner gets it once for each
-   * course.
+   * Queues the mail that a course has opened because its prerequisites are completed. Learners who get no mails about courses are
+   * left out. Each learner gets this mail once for each course.
    */
   async queueOpened(tx: Tx, { userId, courseId }: { userId: number; courseId: number }): Promise<void> {
     const reader = await store.openedReader(tx, { userId, courseId })
@@ -131,7 +134,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Queues the reminder of a cohort's start, subject to the same mail setting. Each learner gets it once for each cohort and day.
+   * Queues reminders that a cohort starts. Learners who get no mails about courses are left out. Each learner gets one for each
+   * cohort and starting day.
    */
   async queueStarting(tx: Tx, told: Parameters<typeof store.startingReaders>[1]): Promise<void> {
     if (told.length === 0) return

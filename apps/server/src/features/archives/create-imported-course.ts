@@ -30,12 +30,12 @@ export interface ImportedCourseDependencies {
 interface ImportedCourse {
   row: ImportRow
   author: Author
-  /** The value is the local path of the archive. */
+  /** The archive is a local file at this path. */
   path: string
   signal: AbortSignal
 }
 
-/** Keys are file paths; values are media ids. */
+/** Maps file paths in the archive to media ids. */
 type Stored = ReadonlyMap<string, number>
 
 export async function createImportedCourse(
@@ -60,7 +60,7 @@ export async function createImportedCourse(
   return []
 }
 
-/** Returns the plan that names these files as left out. */
+/** Returns the plan without these files, which are then listed as left out. */
 function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan {
   if (refused.length === 0) return plan
   const isKept = (path: string | null) => path === null || !refused.includes(path)
@@ -80,8 +80,8 @@ function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan 
 }
 
 /**
- * Stores the files that the course uses. Files of an earlier attempt are already stored. `refused` holds the paths of files that a
- * folder or cartridge does without.
+ * Stores the files that the course uses, except those that an earlier attempt stored. `refused` contains the paths of files that
+ * could not be stored. Folders and cartridges are imported without them.
  */
 async function storeFiles(
   deps: ImportedCourseDependencies,
@@ -107,8 +107,8 @@ async function storeFiles(
 }
 
 /**
- * Refuses a file, by its path, when an upload of this file would be refused. Returns null for a file that a folder or cartridge
- * does without; malware is always refused.
+ * Stores one file as an upload of the author. Throws ImportRefused with the path when the file would be refused as an upload. From
+ * a folder or cartridge, null is returned instead and the file is left out, unless it is malware.
  */
 async function storeFile(
   { media, packages }: ImportedCourseDependencies,
@@ -143,9 +143,9 @@ async function storeFile(
 
 interface Items {
   modules: WholeCourse<NewItem>['modules']
-  /** The indexes are module and item, as in `modules`. */
+  /** The first index is that of the module, and the second one that of the item, as in `modules`. */
   quizzes: (ArchivedQuiz | null)[][]
-  /** The paths of the items' files in the archive. */
+  /** Holds the path of each item's file in the archive, by module and item. */
   paths: string[][]
 }
 
@@ -244,7 +244,10 @@ async function create(
   })
 }
 
-/** Replaces the addresses of the archive's files in texts by those of the new lessons. The words of a link to a refused file stay. */
+/**
+ * Turns links between files of the archive into links between the new lessons. A link to a file that was refused becomes plain
+ * text.
+ */
 async function linkLessons(
   tx: Tx,
   courses: ImportedCourseDependencies['courses'],

@@ -16,7 +16,7 @@ export const community = defineFeature({
   calls: (all) => communityRoutes(all.community, all.questionMails),
   addresses: stopPage(stopKind),
   jobs: (all) => ({
-    // These are the most frequent mails to a teacher about one course.
+    // The job runs hourly, so that a teacher gets at most one such mail an hour about one course.
     [questionMailsTask]: {
       everyMinutes: 60,
       run: async (_payload, { signal }) => all.questionMails.sendToTeachers(signal),

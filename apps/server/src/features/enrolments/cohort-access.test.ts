@@ -16,7 +16,7 @@ let learner: TestPerson
 let courseId: number
 let base: number
 const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
-/** Returns the last second of that day. */
+/** Returns the last second of the day that is `days` days from today. */
 const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 beforeAll(async () => {
@@ -216,7 +216,7 @@ test('a learner whose cohort was removed returns without one, and a gift is in t
 test('lost access keeps no start that is still to come, so that a release without cohorts enrols at once', async () => {
   await enter(await planned(10))
   await takeAway()
-  // The statement enrols like the earlier release.
+  // A release without cohorts restores access by this statement.
   await run(sql`UPDATE enrolments SET revoked_at = NULL WHERE user_id = ${learner.id}`)
   expect(await opensAt()).toBeUndefined()
 })

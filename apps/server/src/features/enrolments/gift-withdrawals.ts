@@ -29,7 +29,8 @@ export class GiftWithdrawals {
     const call: GiftCall = { courseId, giverId: caller.userId, at: givenAt }
     return this.#deps.database.transaction(async (tx) => {
       await holdUnsuspended(tx, caller, courseId)
-      // Enrolments are locked before invitations and payments are read, as when they are given and removed.
+      // Enrolments are locked before invitations and payments are read. The calls that give and remove access lock in the same
+      // order.
       const given = await store.lockGiven(tx, call)
       const staying = await store.stayingAmong(
         tx,

@@ -109,7 +109,7 @@ function accessInWords(access: AccessLength | undefined, say: Words): string {
   return 'days' in access ? say.accessForDays(access.days) : say.accessForMonths(access.months)
 }
 
-/** Prints the prerequisites of the invoice's courses. */
+/** Prints which courses the learners must complete before the invoice's courses. */
 function conditionsOf({ invoice, language }: PrintedInvoice): Part[] {
   const { courseWaits } = serverTexts(language).invoices
   const text = lines(

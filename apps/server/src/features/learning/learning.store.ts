@@ -3,30 +3,32 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type LessonCounts, type ItemState } from './learning.rules.ts'
 
-/** The value is the share of a video's length that must be watched, over all visits, to complete the video. */
+/** The share of a video's length that must be watched, over all visits, to complete the video. */
 const watchedShare = 0.9
 
-/** The start of a statement. It yields a row with the course's id when the learner may save progress in the course. */
+/**
+ * The first part of a longer SQL statement. It yields a row with the course's id if the learner may save progress in the course.
+ */
 export type CourseStudied = RawBuilder<{ course_id: number }>
 
-/** Applies to a learner who is known to study in this course. */
+/** Yields the course's row without a check, because the learner is known to study in the course. */
 export const inCourse = (courseId: number): CourseStudied => sql`SELECT ${courseId}::bigint AS course_id`
 
 /** Counts the whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
 
-/** Selects the watched part of the present file `m`, because the former file may have been longer. */
+/** Selects the watched part within the length of the present file `m`. An earlier, longer file may have left later ranges. */
 const watchedInFile = sql`(p.watched * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)))`
 const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest${watchedInFile} AS part), 0)::int4`
 
-/** Counts the seen pages of the present file `m`. */
+/** Counts the seen pages that the present file `m` has. */
 const pagesIn = sql`coalesce((SELECT sum(upper(part) - lower(part))
   FROM unnest(p.pages_seen * int4multirange(int4range(1, m.pages + 1))) AS part), 0)::int4`
 
 /** Computes `LessonCounts` of the lessons `l` and a learner's progress `p`. */
 const lessonCounts = sql`count(*) AS "totalLessons", count(p.completed_at) AS "completedLessons"`
 
-/** Runs one statement for any number of courses. A course without published items has no row. */
+/** Returns the counts by course in one statement. A course without published items has no row. */
 export async function countLessons(
   db: Db,
   userId: number,
@@ -79,7 +81,7 @@ export interface StudiedItem {
   courseContentId: number
   title: string
   fileType: FileType
-  /** The value is the length of a video. Null means unknown. */
+  /** The length of a video. Null means that the length is unknown. */
   seconds: number | null
   watchedSeconds: number
 }
@@ -171,12 +173,12 @@ const progressColumns = sql`
   p.completed_at IS NOT NULL AS completed, greatest(p.watch_seconds, ${secondsIn}) AS "watchTime",
   p.position_seconds AS position`
 
-/** The limit on ranges of a video in an outline. Beyond the limit, the last parts count as unwatched there. */
+/** The limit on ranges of a video in an outline. Later ranges are left out there and count as unwatched. */
 const mostRanges = 200
 
 export interface ItemInOutline extends ItemProgress {
   resourceId: number
-  /** The ranges are `[from, to]` in whole seconds, in order. */
+  /** Ranges `[from, to]` in whole seconds, in ascending order. */
   watched: [number, number][]
   /** The page of a document. Null means that the document was not read in the built-in viewer. */
   page: number | null
@@ -201,7 +203,7 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
 }
 
 /**
- * The required evidence for an item that cannot be completed by hand: a result of at least its pass mark, or a report of its
+ * The evidence that an item requires when it cannot be completed by hand: a result of at least its pass mark, or a report of its
  * package.
  */
 export type Earning = 'result' | 'report'
@@ -217,9 +219,9 @@ export async function earningOf(db: Db, resourceId: number): Promise<Earning | n
 }
 
 /**
- * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it must be earned in another
- * way: by a `percentage` of at least the pass mark (null means no quiz result), or by a report of the package. Returns the items
- * that this call changed or inserted; of two concurrent calls, one returns each item.
+ * Sets the completion of these items. An item stays unchanged if the learner has set it after `actedAt`, or if it requires evidence
+ * that is missing: a `percentage` of at least the pass mark (null means no quiz result), or a report of the package. Returns the
+ * items that this call changed or inserted; of two concurrent calls, only one returns an item.
  */
 export async function setCompleted(
   tx: Tx,
@@ -255,7 +257,9 @@ export async function setCompleted(
   return changed.rows.map(({ id }) => id)
 }
 
-/** Sets the reported watch time of the items whose completion equals the argument. Returns the number of items. */
+/**
+ * Sets the reported watch time of those of these items whose completion equals `completed`. Returns the number of changed items.
+ */
 export async function reportWatchTime(
   db: Db,
   studied: CourseStudied,
@@ -273,9 +277,9 @@ export async function reportWatchTime(
 }
 
 /**
- * Adds the watched ranges, cut off at the video's length like the position. A position that was set after `actedAt` stays.
- * Undefined when the item does not exist or `studied` has no row. `isDue` means that enough of a video of known length is watched
- * for completion, and its learner has never set its completion.
+ * Adds the watched ranges. Ranges and position are cut off at the video's length, and a position that was set after `actedAt`
+ * stays. Undefined means that the item does not exist or `studied` has no row. `isDue` means that enough of the video has been
+ * watched to complete it, and the learner has never set its completion.
  */
 export async function savePlayback(
   db: Db,
@@ -319,7 +323,7 @@ export async function savePlayback(
 
 /**
  * Adds the seen pages of a PDF document, cut off at its last page. A page that was reached after `actedAt` stays. Returns the
- * number of pages seen in all visits, and undefined for another item.
+ * number of pages seen in all visits, and undefined if the item is no PDF document.
  */
 export async function savePages(
   tx: Tx,
@@ -354,7 +358,7 @@ export async function savePages(
 export interface PastCompletion {
   userId: number
   resourceId: number
-  /** The value is the length of a video watched completely. Null for other items. */
+  /** The length of a video, which counts as watched completely. Null for other items. */
   seconds: number | null
   at: Date
 }
@@ -389,7 +393,7 @@ export async function exerciseOf(
 }
 
 /**
- * Leaves code that was written after `setAt` unchanged. Either save records a first pass. Undefined means that the lesson does not
+ * Saves the code unless newer code is stored. The first pass is recorded in either case. Undefined means that the lesson does not
  * exist.
  */
 export async function saveExercise(

@@ -381,7 +381,7 @@ describe('what is sent with a file', () => {
     const { url } = await uploadFile(server, teacher, pdf(), 'Nota “1”.pdf')
     const { headers } = await open(url)
     expect(headers['content-type']).toBe('application/pdf')
-    // `sandbox` would leave the file blank in Safari.
+    // Safari would show a blank page if the policy contained `sandbox`.
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     )

@@ -49,13 +49,14 @@ export class Invitations {
 
   readonly deleteUnanswered = (before: Date) => store.deleteUnanswered(this.#deps.database.kysely, before)
 
-  /** Returns the scope of invitations that this caller sees and revokes. A superadmin's scope is all. */
+  /** Returns which invitations this caller may see and revoke: those of the own business, or all for a superadmin. */
   readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }
 
   /**
-   * Mails a link under `origin` to join. The inviter's own address must be verified (docs/product-choices.md#accounts). Inviting
-   * again replaces the link. The call is serialised, so that the daily limit holds.
+   * Mails a link under `origin` by which the person can join. The inviter's own address must be verified
+   * (docs/product-choices.md#accounts). Another invitation of the same address replaces the link. The lock on roles makes
+   * concurrent calls wait, so that the daily limit holds.
    */
   async invite(
     caller: Caller,
@@ -71,7 +72,8 @@ export class Invitations {
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // The inviter may have lost the role while waiting for the lock, and nothing would revoke the invitation later.
+      // The inviter may have lost the role while this call waited for the lock. The loss revoked only earlier invitations, so this
+      // one must be refused.
       if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
         businessId === null

@@ -27,10 +27,10 @@ const removeAfterBlock = (number: number) =>
       await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER USER`.execute(tx)
   })
 
-/** Creates another process, or this one after a restart. */
+/** Returns the service as another process, or this process after a restart, would have it. */
 const process = () => new LastSeal({ ...server.dependencies, ...server.services })
 
-/** Runs the job. */
+/** Writes entries, seals them and runs the job that stores the newest block. */
 async function sealAndKeep(kept: LastSeal, entries = 1): Promise<void> {
   for (let place = 0; place < entries; place += 1)
     await server.services.securityLog.recordActivity(server.database.kysely, {

@@ -12,7 +12,7 @@ export const webhooks = defineFeature({
   },
   calls: (all) => webhooksRoutes(all.loadWebhooks),
   jobs: (all) => ({
-    // Deliveries have separate workers, so that a hanging endpoint delays nothing else.
+    // Deliveries have workers of their own, so that an endpoint that does not respond delays no other jobs.
     'webhooks.deliver': {
       class: 'webhooks',
       run: async (payload) => (await all.loadWebhooks()).deliver(payload as DeliverWebhook),

@@ -79,13 +79,13 @@ export function defineKind<Payload, Answer>(kind: KindOf<Payload, Answer>): Kind
   return { ...kind, erased }
 }
 
-/** Serves one account for the lifetime of the page. */
 export interface EntrySender {
   send(id: string, occasion: Occasion): Promise<Outcome<unknown>>
-  sendAll(): Promise<void>
+  sendAll(isLeft?: boolean): Promise<void>
   confirm(): void
 }
 
+/** Serves one account for the lifetime of the page. */
 export class Outbox {
   readonly account: number
   readonly entries: ReturnType<typeof entriesOf>

@@ -251,7 +251,7 @@ test('pictures of options are shown in the order of the attempt, in results, whe
   for (const learner of learners) {
     const attempt = (await server.call('startAttempt', { params, as: learner })).body.data
     const [asked] = attempt.questions
-    // The description of a picture without option text names the option.
+    // If an option has a picture but no text, the picture's description becomes the option's name.
     const expected: Record<string, [string, boolean] | null> = {
       'An ellipse': ['An ellipse', true],
       'A circle': ['A round line', false],

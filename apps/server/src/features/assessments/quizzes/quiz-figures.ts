@@ -1,4 +1,4 @@
-/** Computes the statistics of a quiz's questions. The module is loaded on first use to keep the start of the server fast. */
+/** Computes statistics of a quiz's questions. The module is loaded on first use, so that the server starts faster. */
 import {
   statisticsLeast,
   type QuestionStatistics,
@@ -9,7 +9,7 @@ import type { AssessmentRow } from '../assessments.store.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf } from './statistics.rules.ts'
 import * as store from './statistics.store.ts'
 
-/** Pictures are in their stored form. */
+/** Pictures have no addresses for the caller yet. */
 export type Figures = Omit<QuizStatistics, 'questions'> & { questions: FiguresOfQuestion[] }
 type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> &
   Pick<store.QuestionSums, 'picture' | 'optionPictures'>

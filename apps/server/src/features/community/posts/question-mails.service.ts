@@ -1,6 +1,6 @@
 /**
- * Mails about questions in courses: a digest for the teachers, a mail for the author when a teacher answers, and a mail for people
- * whom a reply mentions. One switch ends all of them.
+ * Mails about questions in courses. Teachers get a digest of new questions, authors a mail when a teacher answers, and mentioned
+ * people a mail. Each person can switch all of them off together.
  */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -19,7 +19,7 @@ export const questionMailsTask = 'community.send-question-mails'
 
 const hourMs = 3_600_000
 
-/** The import is lazy and runs with the first question, mail or setting. */
+/** The module is loaded on first use. */
 const store = () => import('./question-mails.store.ts')
 
 export const stopKind = {
@@ -51,8 +51,8 @@ export class QuestionMails {
   }
 
   /**
-   * Mails new questions to teachers. Idempotent and safe to run concurrently, because the transaction that mails waiting questions
-   * removes them.
+   * Mails new questions to teachers. The transaction that mails questions also removes them from the waiting ones, so each question
+   * is mailed once, even if two processes run the job.
    */
   async sendToTeachers(stopping?: AbortSignal): Promise<void> {
     const { coursesWithWaiting } = await store()
@@ -105,8 +105,8 @@ export class QuestionMails {
   }
 
   /**
-   * Notifies mentioned people except the discussion's author, who is notified of the reply itself. The limit is one mail an hour
-   * about one discussion.
+   * Mails people whom a reply mentions, at most once an hour about one discussion. The discussion's author is left out, because the
+   * author is notified of the reply anyway.
    */
   async mentioned(
     tx: Tx,

@@ -7,10 +7,10 @@ import type { MediaAccess } from '#server/policy/files/media-access.ts'
 
 type CaptionFile = Pick<MediaAccess, 'storageKey' | 'sizeBytes'>
 
-/** The limit in bytes of caption files whose lines a process caches. The lines take about half as much again. */
+/** The total size in bytes of the caption files whose lines a process caches. The lines take about half as much memory again. */
 const keptBytes = 16 * 1024 * 1024
 
-/** Caches the lines of caption files. A stored file never changes, so its lines stay cached until the limit. */
+/** Caches the lines of caption files. A stored file never changes, so its lines stay cached until the cache is full. */
 export class Transcripts {
   readonly #storage: Pick<FileStorage, 'open'>
   readonly #kept: LruCache<SearchableLine[]>

@@ -102,7 +102,7 @@ describe('GET /analytics', () => {
     expect((await figures(admin)).completionRate).toBe(0)
     await done(one.id, video)
     await done(one.id, page)
-    // The document of a course with videos is no lesson, so 2 of 4 lessons count.
+    // A document is no lesson in a course with videos, so that 2 of 4 lessons are completed.
     await done(one.id, document)
     expect((await figures(admin)).completionRate).toBe(50)
   })

@@ -35,7 +35,7 @@ async function sold(courseId: number, buyer?: TestPerson) {
   return id
 }
 
-/** Creates an old sale, so that the seller is not new. */
+/** Creates a sale from long ago, so that the seller does not count as new. */
 async function soldLongAgo(courseId: number): Promise<string> {
   const id = await sold(courseId)
   await run(sql`UPDATE orders SET settled_at = settled_at - interval '60 days' WHERE public_id = ${id}`)

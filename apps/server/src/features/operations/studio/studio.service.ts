@@ -41,7 +41,7 @@ type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
 
-/** The lists are read with one row, because only their totals are needed. */
+/** The page needs only the totals of these lists, so each list is read with a limit of one row. */
 const one = pageRequest({ limit: 1 })
 
 export class Studio {
@@ -79,7 +79,7 @@ export class Studio {
   readonly dismissChecklist = (caller: Caller): Promise<void> =>
     store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
 
-  /** Returns the oldest day first. The last one is today. */
+  /** Returns the figures of the last days, oldest day first. The last day is today. */
   readonly daysOf = async (caller: Caller): Promise<StudioAnswer['days']> => {
     const { kysely } = this.#deps.database
     const scope = insightScope(caller)
@@ -139,7 +139,10 @@ export class Studio {
     ]
   }
 
-  /** Returns null when the person has dismissed the checklist or has none. An instructor of a business has no steps about money. */
+  /**
+   * Returns the steps of the checklist. Null means that the person has dismissed the checklist or, as a superadmin, has none. An
+   * instructor of a business has no steps about money.
+   */
   async #checklist(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Checklist | null> {
     if (caller.role === 'superadmin') return null
     if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null

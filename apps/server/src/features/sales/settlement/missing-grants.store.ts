@@ -1,4 +1,4 @@
-/** Settled lines whose promised access was not given. The file writes nothing. */
+/** Reads settled lines whose promised access was not given. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -12,13 +12,15 @@ export interface MissingGrant {
   accessMonths: number | null
   cohortId: number | null
   /**
-   * True means that the line has opened the enrolment, without an end or with the end of an earlier one. False means that it has
-   * not extended access that could be bought again.
+   * True if the line has opened the enrolment, which has no end or the end of an earlier line. False if the line should have
+   * extended access that could be bought again.
    */
   hasOpened: boolean
 }
 
-/** Returns lines of orders that were settled since then. `lineId` selects a single line. */
+/**
+ * Returns the lines whose promised access was not given, of orders that were settled after `since`. `lineId` selects a single line.
+ */
 export async function missingGrants(
   db: Db,
   { since, lineId = null }: { since: Date; lineId?: number | null },

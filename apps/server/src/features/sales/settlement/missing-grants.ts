@@ -1,6 +1,7 @@
 /**
- * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of an
- * opened enrolment, or the extension of existing access (docs/decisions/access-periods.md).
+ * Gives access that a settled line promised but that an older release did not give, because it did not know ends of access or
+ * cohorts: the end and the cohort of an enrolment that the line opened, or the extension of existing access
+ * (docs/decisions/access-periods.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
@@ -17,7 +18,7 @@ interface MissingGrantsDependencies {
 }
 
 const mostAtOnce = 500
-/** The period equals that of the job that posts missing sales. */
+/** The job scans orders of this period, like the job that posts missing sales. */
 const recentMs = 8 * 24 * 60 * 60_000
 
 export class MissingGrants {
@@ -30,8 +31,8 @@ export class MissingGrants {
   readonly #since = () => new Date(this.#deps.clock.now().getTime() - recentMs)
 
   /**
-   * Runs as a job. Idempotent, because each line stores the period that it has given. @throws after all were tried, when one
-   * failed.
+   * Gives missing access, as a job. Idempotent, because each line stores the period that it has given. @throws after all lines were
+   * tried, if one failed.
    */
   async giveRecent(signal?: AbortSignal): Promise<void> {
     const { database, log } = this.#deps
