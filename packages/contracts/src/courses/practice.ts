@@ -1,4 +1,4 @@
-/** The practice below a lesson: the author's own exercise, a scratchpad without a task, or none. */
+/** Defines the practice below a lesson: an exercise of the author, a scratchpad without a task, or none. */
 import * as z from 'zod/mini'
 import { atMost, filledLine, filledText, limit, text } from '../texts.ts'
 

@@ -8,7 +8,7 @@ const storyboard = z.object({
   everySeconds: z.number(),
   columns: z.int(),
   tiles: z.int(),
-  /** The width of one thumbnail in pixels. */
+  /** Holds the width of one thumbnail in pixels. */
   width: z.int(),
   height: z.int(),
 })
@@ -33,7 +33,7 @@ export const streamPreparation = z.object({
   problem: z.nullable(
     z.enum(['no_ffmpeg', 'no_picture', 'too_large', 'unreadable', 'too_slow', 'interrupted', 'no_space']),
   ),
-  /** The stored qualities, in the unit of `videoStream`. */
+  /** Lists the prepared qualities. The unit is that of `size` in `videoStream`. */
   qualities: z.array(z.int()),
 })
 export type StreamPreparation = z.infer<typeof streamPreparation>
