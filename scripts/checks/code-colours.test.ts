@@ -1,4 +1,4 @@
-/** The tests check that code colours in texts have enough contrast with their background. */
+/** Checks that the colours of code in texts have enough contrast with their background. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -39,7 +39,7 @@ function colourIn(declarations: string, value: string): Colour {
   return colourIn(declarations, found)
 }
 
-/** WCAG 2.2 defines relative luminance. */
+/** Returns the relative luminance as WCAG 2.2 defines it. */
 function luminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const share = part / 255
