@@ -1,4 +1,4 @@
-/** Tests prices, codes and receipts from the cart to the receipt, with a separate seller. */
+/** Tests prices, codes and receipts from the cart to the receipt, with a seller of its own. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
