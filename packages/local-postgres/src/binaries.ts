@@ -73,7 +73,8 @@ async function isThere(path: string): Promise<boolean> {
 /**
  * When this process runs as root, the engine runs in a user namespace that maps root to nobody, and its files stay root's. Where
  * that is not possible, it runs as the owner of the cluster, else as the user nobody. When this process runs as another user, the
- * engine runs as that user. @throws before anything is changed, when none of these can access the folders.
+ * engine runs as that user.
+ * @throws before anything is changed, when none of these can access the folders.
  */
 export async function runAs(cluster: string, dataDir: string, binaries: Binaries): Promise<Identity> {
   if (process.getuid?.() !== 0) return plain({})

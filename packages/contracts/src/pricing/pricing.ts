@@ -66,7 +66,10 @@ export const quotedCourse = z.object({
    * cohorts.
    */
   start: z.optional(startOfCourse),
-  /** Says why the course cannot be bought: the requested cohort is full or closed, or no cohort is open. It is absent otherwise. */
+  /**
+   * Says why the course cannot be bought: the requested cohort is full or closed, or no cohort is open. The field is absent when
+   * the course can be bought.
+   */
   startProblem: z.optional(z.enum(['full', 'closed'])),
   /** The caller must complete these courses before this course opens. It is absent when there are none. */
   first: z.optional(z.array(z.object({ courseId: z.int(), title: z.string() }))),
