@@ -136,7 +136,7 @@ test('code of an exercise in Python reaches no network, no storage and no page o
   expect(calls.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-/** Prints for each attempt its name, and what it reached or that it was refused. */
+/** This code prints the name of each attempt, and what the attempt reached or that it was refused. */
 const attempts = `
 def attempt(name, way):
     try:

@@ -32,7 +32,7 @@ const files = ['apps', 'packages', 'scripts', 'ops', 'lab', 'e2e']
   .filter((file) => isTest.test(file))
 
 interface Context {
-  /** The names under which the file imports the promise that resolves after a time. */
+  /** Holds the names under which the file imports the promise that resolves after a time. */
   pauses: ReadonlySet<string>
   constants: ReadonlyMap<string, number>
 }

@@ -15,7 +15,7 @@ export const safeFile = join(import.meta.dirname, 'safe.txt')
 const budgetMs = 120_000
 
 export interface Expression {
-  /** The expression as the source code writes it. */
+  /** Holds the expression as the source code writes it. */
   written: string
   source: string
   flags: string

@@ -18,7 +18,10 @@ export interface Lock {
   packages: Record<string, Entry>
 }
 
-/** The server runs these workspaces. The web client is not one of them, because its pages are already built. */
+/**
+ * Holds the address of the page to show in the frame of this launch: a path, or a whole URL where packages have a host of their
+ * own.
+ */
 const running = [
   'apps/server',
   'packages/chip-simulator',

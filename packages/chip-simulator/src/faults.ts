@@ -66,7 +66,7 @@ interface ActiveFault {
   left: number
   on: Question | null
   every: number
-  /** Counts the requests so far that this fault is about. */
+  /** Counts the requests so far to which this fault may apply. */
   asked: number
 }
 

@@ -26,9 +26,9 @@ export const screenLocale = (language: Language): string => `${language}-MY`
 const months = (names: string): readonly string[] => names.split(' ')
 
 /**
- * The names of months for screens, January first: `inDate` in dates, `short` and `long` for a month alone. They are those of ICU
- * (en-MY in dates, otherwise en-US; ms-MY). They are written here because a browser needs up to 16 ms of processor time to load its
- * own.
+ * Holds the names of months for screens, January first: `inDate` in dates, `short` and `long` for a month alone. They are those of
+ * ICU (en-MY in dates, otherwise en-US; ms-MY). They are written here because a browser needs up to 16 ms of processor time to load
+ * its own.
  */
 export const monthNames: Record<Language, Record<'inDate' | 'short' | 'long', readonly string[]>> = {
   en: {

@@ -44,7 +44,7 @@ export const ledgerRow = z.object({
   note: z.string(),
   /** The text holds the titles of the courses sold or refunded; it is '' for other postings. */
   title: z.string(),
-  /** The sum that buyers paid, SST included. It is negative for refunds. */
+  /** Holds the sum that buyers paid, SST included. It is negative for refunds. */
   gross: cents,
   /** The gross amount contains this SST. */
   tax: cents,
@@ -146,7 +146,7 @@ export const receipt = z.object({
   ),
   tax: cents,
   total: cents,
-  /** A refund note names the receipt whose purchase was refunded. It is null for other receipts. */
+  /** A refund note names the receipt whose purchase was refunded. The field is null for other receipts. */
   about: z.nullable(receiptMention),
 })
 export type Receipt = z.infer<typeof receipt>

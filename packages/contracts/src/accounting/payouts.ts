@@ -44,7 +44,7 @@ export const payout = z.object({
   largestFormer: cents,
   preparedBy: named,
   preparedAt: instant,
-  /** The payout is withdrawn at this time unless it is approved. It is null once it is approved or has ended. */
+  /** The payout is withdrawn at this time unless it is approved. The field is null once it is approved or has ended. */
   expiresAt: z.nullable(instant),
   approvedBy: z.nullable(named),
   approvedAt: z.nullable(instant),

@@ -90,7 +90,7 @@ export const session = z.object({
   userAgent: z.string(),
   /** Holds the network of the sign-in: an IPv4 address or an IPv6 /64. Null means unknown. */
   signedInAddress: z.nullable(z.string()),
-  /** The network of the last recorded use. */
+  /** Holds the network of the last recorded use. */
   lastSeenAddress: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })

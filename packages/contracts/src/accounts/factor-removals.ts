@@ -32,7 +32,7 @@ export const factorRemoval = z.object({
   askedAt: instant,
   confirmedBy: z.nullable(named),
   confirmedAt: z.nullable(instant),
-  /** The factors are removed at this time. It is null before the confirmation and after the end of the request. */
+  /** The factors are removed at this time. The field is null before the confirmation and after the end of the request. */
   takesEffectAt: z.nullable(instant),
   endedAt: z.nullable(instant),
 })

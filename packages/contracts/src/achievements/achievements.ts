@@ -47,7 +47,7 @@ export const achievements = z.object({
     /** True means that today is a day of the streak. */
     isToday: z.boolean(),
   }),
-  /** The mean of the best attempt at each assessment in whole percent. It is null before the first graded attempt. */
+  /** Holds the mean of the best attempt at each assessment in whole percent. The field is null before the first graded attempt. */
   averageScore: z.nullable(z.int()),
   /** Holds the IANA name of the zone in which days are counted. */
   timeZone: z.string(),
@@ -81,7 +81,7 @@ export const publicCertificate = z.object({
    * had no video.
    */
   videoMinutes: z.nullable(z.int()),
-  /** The length of the course as its people have stated it. It is absent when they have stated none. */
+  /** Holds the length of the course as its people have stated it. It is absent when they have stated none. */
   minutes: z.optional(z.int()),
   /** `signature` is the address of a picture, which is valid for some hours. */
   signer: z.optional(z.object({ name: z.string(), role: z.string(), signature: z.optional(z.string()) })),

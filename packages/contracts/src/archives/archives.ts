@@ -210,7 +210,7 @@ export const archivesEndpoints = {
     body: z.object({
       /** Without a format, the export has the format `course`. */
       format: z.optional(z.enum(exportFormats)),
-      /** The language of the list of omitted parts. Without a value, the account's language applies. */
+      /** Holds the language of the list of omitted parts. Without a value, the account's language applies. */
       language: z.optional(z.enum(languages)),
     }),
     answer: answerOf(

@@ -121,7 +121,7 @@ export type QuestionPicture = z.infer<typeof questionPicture>
 export const optionPicture = z.object({ ...questionPicture.shape, isAlone: z.boolean() })
 export type OptionPicture = z.infer<typeof optionPicture>
 
-/** A question as learners see it, without the right answer. */
+/** Describes a question as learners see it, without the right answer. */
 export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),

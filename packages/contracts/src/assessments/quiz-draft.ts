@@ -247,7 +247,7 @@ export function quizOfDraft(
   return { problems: [...own, ...further] }
 }
 
-/** Parses a typed number. '' counts as absent, and NaN for any other text makes the check of the quiz file refuse it. */
+/** Parses a typed number. '' counts as absent. A text that is not a number gives NaN, which the check of the quiz file refuses. */
 const typedNumber = (text: string): number | undefined => (text.trim() === '' ? undefined : decimal(text))
 
 /** Parses a typed number with a decimal point or comma; returns NaN for anything else. */

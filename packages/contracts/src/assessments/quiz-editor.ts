@@ -1,4 +1,4 @@
-/** The calls of the quiz editor. A quiz has a draft, and a version that learners take (docs/decisions/quizzes.md). */
+/** Defines the calls of the quiz editor. A quiz has a draft, and a version that learners take (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'

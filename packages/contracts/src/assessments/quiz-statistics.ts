@@ -33,7 +33,7 @@ export const questionStatistics = z.object({
   /** `asked` counts the attempts that showed the question, `answered` those of them with an answer. */
   asked: z.int(),
   answered: z.int(),
-  /** The mean share of the points, 0 to 1. Null means that too few attempts asked the question. */
+  /** Holds the mean share of the points, 0 to 1. Null means that too few attempts asked the question. */
   difficulty: z.nullable(z.number()),
   /**
    * Holds the correlation of the question's points with the points of all other questions, −1 to 1. Null means that there are too

@@ -30,7 +30,7 @@ const storedAccount = z.object({
 const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
 export type ChipAccount = z.infer<typeof chipAccount>
 
-/** The payout account as the seller sees it. */
+/** Describes the payout account as the seller sees it. */
 const payoutBank = z.object({
   bankName: z.string(),
   accountEndsWith: z.string().check(limit(4)),

@@ -46,7 +46,7 @@ export type SellerRegistration = z.infer<typeof registration>
 const contact = z.object({
   email: z.string(),
   phone: z.string(),
-  /** The seller entered the code that was sent to the address at this time. It is null before. */
+  /** The seller entered the code that was sent to the address at this time. The field is null before. */
   provenAt: z.nullable(instant),
   /** The newest code is valid until this time. Null means that no code was sent. */
   codeUntil: z.nullable(instant),

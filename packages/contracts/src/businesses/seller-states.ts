@@ -47,7 +47,7 @@ const sellerOverview = z.object({
   since: z.nullable(instant),
   dailyLimit: z.nullable(cents),
   reason: z.nullable(z.string()),
-  /** The id of the newest change of state, which the next change must send back. Null means that there was no change. */
+  /** Holds the id of the newest change of state, which the next change must send back. Null means that there was no change. */
   changeId: z.nullable(z.int()),
   /** False means that new sellers are approved at once. */
   needsApproval: z.boolean(),

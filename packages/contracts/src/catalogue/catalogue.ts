@@ -17,7 +17,7 @@ import { searchText } from '../texts.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
-  /** True means that the learner has archived the course in their own list (`archiveEnrolment`). It is absent otherwise. */
+  /** True means that the learner has archived the course in their own list (`archiveEnrolment`). The field is absent otherwise. */
   archived: z.optional(z.literal(true)),
   /** The access ends at this time. If `isEnrolled` is false, it ended at this time. Absent means access without end. */
   accessEndsAt: z.optional(instant),
@@ -146,7 +146,7 @@ const salesFacts = z.object({
   exercises: z.int(),
   /** `everywhere` means that every video has captions in the language. */
   captions: z.array(z.object({ language: z.enum(languages), everywhere: z.boolean() })),
-  /** The time of the last change of the contents. Null means unknown. */
+  /** Holds the time of the last change of the contents. Null means unknown. */
   updatedAt: z.nullable(instant),
 })
 export type SalesFacts = z.infer<typeof salesFacts>

@@ -163,7 +163,7 @@ export const discussion = z.object({
    * callers who cannot reply.
    */
   people: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
-  /** The accepted reply, whichever page of replies contains it. */
+  /** Holds the accepted reply, whichever page of replies contains it. */
   acceptedPost: z.nullable(discussionPost),
   /** Replies are sorted newest first. */
   posts: z.array(discussionPost),

@@ -99,7 +99,7 @@ export const courseResource = z.object({
   /** Describes the qualities of a video. The field is present only for callers who may open a video with several qualities. */
   stream: z.optional(videoStream),
   /**
-   * Editors of the course see here how far the qualities of a video are prepared. It is absent for others, and when this
+   * Editors of the course see here how far the qualities of a video are prepared. The field is absent for others, and when this
    * installation prepares no qualities.
    */
   preparation: z.optional(streamPreparation),
@@ -144,7 +144,8 @@ export const courseContent = z.object({
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
   /**
-   * The module opens to this learner at this time. It is absent when it is open. The files of its lessons are absent until then.
+   * The module opens to this learner at this time. The field is absent when the module is open. The files of its lessons are absent
+   * until then.
    */
   opensAt: z.optional(instant),
   version: versionRead,
@@ -176,7 +177,7 @@ const saleForm = z
     }),
   )
 
-/** The sale as its author has set it, even before its start and after its end. */
+/** Describes the sale as its author has set it, even before its start and after its end. */
 export const courseSale = z.object({
   price: cents,
   startsAt: z.nullable(instant),

@@ -49,7 +49,7 @@ export const withdrawnGifts = z.object({
 })
 export type WithdrawnGifts = z.infer<typeof withdrawnGifts>
 
-/** An invitation as the seller sees it, with the address and the name that the seller entered. */
+/** Describes an invitation as the seller sees it, with the address and the name that the seller entered. */
 export const invitedPerson = z.object({
   id: z.int(),
   email: z.string(),
@@ -62,7 +62,7 @@ export const invitedPerson = z.object({
 })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 
-/** An invitation as the invited person sees it. `token` opens the invitation. */
+/** Describes an invitation as the invited person sees it. `token` opens the invitation. */
 export const courseInvitation = z.object({
   token: z.string(),
   courseId: z.int(),
@@ -178,7 +178,7 @@ export const enrolmentsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       emails: z.array(emailField).check(z.minLength(1), limit(enrolAtOnce)),
-      /** The mail greets the person by the name of the address. */
+      /** The mail to an address greets the person by this name. */
       names: z.optional(
         z.array(z.object({ email: emailField, name: line(nameMaxLength) })).check(limit(enrolAtOnce)),
       ),
@@ -189,8 +189,8 @@ export const enrolmentsEndpoints = {
         waiting: z.int(),
         people: z.array(enrolledPerson),
         /**
-         * The caller takes back the enrolments and invitations of this call by sending this time. It is absent when the call gave
-         * nothing new.
+         * The caller takes back the enrolments and invitations of this call by sending this time. The field is absent when the call
+         * gave nothing new.
          */
         givenAt: z.optional(instant),
       }),

@@ -168,7 +168,7 @@ const qualifiers = {
   given: listed('first given depan pertama'),
   middle: listed('middle tengah second additional initial initials'),
   family: listed('last family akhir keluarga belakang'),
-  /** Words beside a heading for names that say whose name it is or how much of it. */
+  /** Lists words beside a heading for names that say whose name it is or how much of it. */
   plain: listed(
     'full legal display complete student learner pupil participant member person attendee candidate trainee employee staff of the as in on per ic nric mykad passport id card penuh pelajar murid peserta ahli calon pekerja kakitangan seperti dalam kad pengenalan',
   ),

@@ -142,7 +142,7 @@ const invoiceDetail = z.object({
    */
   seller: paper,
   bank: z.nullable(bank),
-  /** The company reads the invoice at this address. It is null for a draft. */
+  /** The company reads the invoice at this address. The field is null for a draft. */
   url: z.nullable(z.string()),
   history: z.array(
     z.object({ at: instant, what: z.enum(invoiceMoments), by: z.nullable(z.string()), note: z.string() }),
@@ -175,7 +175,7 @@ const seatRow = z.object({
 })
 export type SeatRow = z.infer<typeof seatRow>
 
-/** The invoice as the company reads it by its link, without names of people. */
+/** Describes the invoice as the company reads it by its link, without names of people. */
 const sharedInvoice = z.object({
   number: z.string(),
   status: z.enum(['issued', 'overdue', 'paid', 'void']),

@@ -72,7 +72,7 @@ export const notificationData = {
   /** All admins of a seller get this notification when a payment account, a role or money was changed. */
   'security.changed': z.object({
     change: z.enum(securityKinds),
-    /** The name of the person whom the change concerns. It is null when there is no such person or name. */
+    /** Holds the name of the person whom the change concerns. The field is null when there is no such person or name. */
     subjectName: z.nullable(z.string()),
     details: z.record(z.string(), securityDetail),
   }),
@@ -183,7 +183,7 @@ export const notificationsEndpoints = {
       meta: z.object({
         ...listMeta,
         unread: z.int(),
-        /** Superadmins alone get the alarms. It is absent when there are none. */
+        /** Superadmins alone get the alarms. The field is absent when there are none. */
         alarms: z.optional(z.array(moneyAlarm)),
       }),
     }),

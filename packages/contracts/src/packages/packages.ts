@@ -19,7 +19,8 @@ export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
   /**
-   * The address of the page to show in the frame of this launch: a path, or a whole URL where packages have a host of their own.
+   * Holds the address of the page to show in the frame of this launch: a path, or a whole URL where packages have a host of their
+   * own.
    */
   address: z.string(),
   /** False means that the activity only shows content and reports nothing. */

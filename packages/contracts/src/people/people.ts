@@ -24,7 +24,9 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The invitation as the holder of the mailed link sees it. Null `businessName` means an invitation to run the platform. */
+/**
+ * Describes the invitation as the holder of the mailed link sees it. Null `businessName` means an invitation to run the platform.
+ */
 const shownInvitation = z.object({
   email: z.string(),
   role,

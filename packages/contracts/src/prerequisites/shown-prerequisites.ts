@@ -5,7 +5,7 @@ export const shownPrerequisite = z.object({
   title: z.string(),
   /**
    * True means that the contents of the course are locked until this prerequisite is completed, for the caller or for a visitor who
-   * buys now. It is absent otherwise.
+   * buys now. The field is absent otherwise.
    */
   isAwaited: z.optional(z.literal(true)),
   isCompleted: z.optional(z.literal(true)),

@@ -57,7 +57,7 @@ export const quotedCourse = z.object({
   /** Holds the SST that `total` contains. The rate is in basis points. */
   tax: cents,
   taxBasisPoints: z.int(),
-  /** The end of the sale. Null means that there is no sale, or that the sale has no end. */
+  /** Holds the end of the sale. Null means that there is no sale, or that the sale has no end. */
   saleEndsAt: z.nullable(instant),
   /** Holds the length of the access that is bought now. Absent means access without end. */
   access: z.optional(accessLength),
@@ -71,7 +71,7 @@ export const quotedCourse = z.object({
    * the course can be bought.
    */
   startProblem: z.optional(z.enum(['full', 'closed'])),
-  /** The caller must complete these courses before this course opens. It is absent when there are none. */
+  /** The caller must complete these courses before this course opens. The field is absent when there are none. */
   first: z.optional(z.array(z.object({ courseId: z.int(), title: z.string() }))),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
@@ -79,7 +79,10 @@ export type QuotedCourse = z.infer<typeof quotedCourse>
 export const quote = z.object({
   /** The courses are in the requested order. Each course appears once. */
   courses: z.array(quotedCourse),
-  /** The code as its seller writes it. It is null when the request had no code. A null `refusal` means that the code is applied. */
+  /**
+   * Holds the code as its seller writes it. The field is null when the request had no code. A null `refusal` means that the code is
+   * applied.
+   */
   code: z.nullable(z.object({ code: z.string(), refusal: z.nullable(z.enum(codeRefusals)) })),
   /** Sums the buyable courses. */
   list: cents,

@@ -13,7 +13,7 @@ export const gradebookColumn = z.object({
   kind: z.enum(['quiz', 'package']),
   /** A score of this percentage completes the item. Null means that the item has no such threshold. */
   passPercentage: z.nullable(z.int()),
-  /** The mean of the scores of all people with access, 0–100, rounded. Null means that nobody has a score. */
+  /** Holds the mean of the scores of all people with access, 0–100, rounded. Null means that nobody has a score. */
   average: z.nullable(z.int()),
   /** Counts the learners who have a score. */
   learners: z.int(),
@@ -27,15 +27,15 @@ export const gradebookRow = z.object({
   name: z.nullable(z.string()),
   email: z.string(),
   avatar: z.nullable(z.string()),
-  /** The mean of the scores in this row, rounded. Null means that the row has no score. */
+  /** Holds the mean of the scores in this row, rounded. Null means that the row has no score. */
   average: z.nullable(z.int()),
   /** Lists the items that the learner has begun, in no particular order. */
   scores: z.array(
     z.object({
       resourceId: z.int(),
       /**
-       * The best result of a quiz, or the mean of the package's activities that have a score, 0–100. Null means that there is no
-       * score yet.
+       * Holds the best result of a quiz, or the mean of the package's activities that have a score, 0–100. Null means that there is
+       * no score yet.
        */
       percentage: z.nullable(z.int()),
       /** Counts the attempts at a quiz. It is 0 for a package. */

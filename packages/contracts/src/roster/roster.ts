@@ -24,7 +24,9 @@ export const courseLearner = z.object({
   /** Counts lessons in the same way as the learner's own progress. */
   completedLessons: z.int(),
   totalLessons: z.int(),
-  /** The mean of the best percentage in each quiz that the learner has taken, 0–100. Null means that there is no result yet. */
+  /**
+   * Holds the mean of the best percentage in each quiz that the learner has taken, 0–100. Null means that there is no result yet.
+   */
   quizScore: z.nullable(z.int()),
   /** Holds the public id of the learner's valid certificate. It is null when there is none. */
   certificateId: z.nullable(z.string()),
@@ -63,7 +65,7 @@ export const learnerQuiz = z.object({
 
 export const accessChange = z.object({
   kind: z.enum(['removed', 'restored', 'end-set', 'start-allowed', 'start-withdrawn']),
-  /** The new end of access, in changes that set one. Null means access without end. */
+  /** Holds the new end of access, in changes that set one. Null means access without end. */
   endsAt: z.optional(z.nullable(instant)),
   /** Holds the name of the person who made the change. Null means that their account was erased. */
   by: z.nullable(z.string()),
@@ -89,7 +91,7 @@ export const learnerDetail = z.object({
       paidAt: instant,
       price: z.nullable(z.int()),
       isRefunded: z.boolean(),
-      /** True means that the buyer's bank took the payment back. It is absent otherwise. */
+      /** True means that the buyer's bank took the payment back. The field is absent otherwise. */
       isChargedBack: z.optional(z.boolean()),
       isReadable: z.boolean(),
     }),

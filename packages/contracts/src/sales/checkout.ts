@@ -89,8 +89,8 @@ export type ExtraMoney = PaymentInDetail['extra'][number]
  */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 /**
- * The access length of each course as the buyer was shown (courses/shown-access.ts). A purchase is refused when a length differs by
- * now (409 ACCESS_LENGTH_CHANGED). Without this field, the present lengths apply.
+ * Holds the access length of each course as the buyer was shown (courses/shown-access.ts). A purchase is refused when a length
+ * differs by now (409 ACCESS_LENGTH_CHANGED). Without this field, the present lengths apply.
  */
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
@@ -221,7 +221,7 @@ export const checkoutEndpoints = {
     params: z.object({ purchaseId }),
     answer: bareAnswer({
       status: z.enum(paymentStatuses),
-      /** True means that the buyer's bank took back money of a refunded purchase. It is absent otherwise. */
+      /** True means that the buyer's bank took back money of a refunded purchase. The field is absent otherwise. */
       chargedBack: z.optional(z.literal(true)),
     }),
     refusals: ['PAYMENT_NOT_FOUND'],

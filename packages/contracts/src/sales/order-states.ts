@@ -3,7 +3,7 @@ import { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 export const orderStates = [...paymentStatuses, 'partly_refunded', 'charged_back'] as const
 export type ShownOrderState = (typeof orderStates)[number]
 
-/** The names of the states in exported files. Screens have names of their own in each language. */
+/** Holds the names of the states in exported files. Screens have names of their own in each language. */
 export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
   created: 'Started',
   pending: 'Pending',

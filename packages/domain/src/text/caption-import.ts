@@ -42,7 +42,7 @@ function isRightTiming(line: string): boolean {
 }
 
 export interface CaptionImport {
-  /** The file to store. A valid WebVTT file is stored unchanged. */
+  /** Holds the file to store. A valid WebVTT file is stored unchanged. */
   webVtt: string
   lines: CaptionFile['lines']
   /** Lists the cues that are not in `lines`, in the order of the file. */

@@ -185,7 +185,7 @@ class LineReader {
   hasForm = false
   readonly #line: string
   readonly #pieces: SmallPiece[] = []
-  /** The index of the first piece inside the open link. */
+  /** Holds the index of the first piece inside the open link. */
   #linkFrom = 0
   /** Lists the open marks and links, outermost first. */
   readonly #open: Open[] = []

@@ -2,7 +2,7 @@
 import { unescapedCaption } from './caption-text.ts'
 import { folded, searchForm } from './human-text.ts'
 
-/** A piece of speech, from `start` to `end` in seconds of the video. */
+/** Describes a piece of speech, from `start` to `end` in seconds of the video. */
 export interface Cue {
   start: number
   end: number

@@ -15,7 +15,7 @@ export type TabsProps<Id extends string> = {
   /** The label names the subject of the tabs, for example 'Course details'. */
   label: string
   tabs: readonly Tab<Id>[]
-  /** The open tab. `null` means that all tabs are closed. */
+  /** The value names the open tab. `null` means that all tabs are closed. */
   value: Id | null
   onChange: (id: Id | null) => void
   /** True lets a press on the open tab close it. */

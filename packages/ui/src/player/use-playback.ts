@@ -69,8 +69,8 @@ function chooseTrack(element: HTMLVideoElement, language: string | null): void {
 }
 
 /**
- * Returns the preferred language if the video has captions in it. The page's language counts as preferred when none is. Otherwise
- * the first language.
+ * Returns the preferred language, or the page's language when the viewer prefers none. If the video has no captions in that
+ * language, returns the first language that it has.
  */
 const languageFor = (element: HTMLVideoElement, preferred: string | null): string | null => {
   const languages = tracksOf(element).map(({ language }) => language)
