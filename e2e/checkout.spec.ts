@@ -39,7 +39,7 @@ async function ownSeller(request: APIRequestContext) {
   }
 }
 
-// Chromium logs every refused call to its console.
+// Chromium logs every refused call to its console, so this error is expected.
 test.use({ expectedComplaints: /409 \(Conflict\).*\/api\/payments\/bulk/ })
 
 test('a purchase with a code, a price that changes at the last moment, stored details and a receipt', async ({

@@ -6,7 +6,7 @@ import type { ErrorCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 import { formedText } from './texts.ts'
 
-/** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
+/** Names a call by `METHOD /path` below /api, such as `GET /courses/:courseId`. */
 export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 type AnyObject = z.core.$ZodType<Record<string, unknown>>
@@ -35,11 +35,11 @@ interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
    */
   withoutSecondFactor?: true
   /**
-   * The reason why people of a suspended seller may make the call. Absent means that a call that changes something for a seller is
-   * refused (`isClosedToSuspended`).
+   * Says why people of a suspended seller may make the call. Without it, a call that changes something for a seller is refused
+   * (`isClosedToSuspended`).
    */
   openToSuspended?: string
-  /** The reason why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
+  /** Says why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
   lastWins?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string

@@ -59,7 +59,7 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
 export type DeletionOutcome = z.infer<typeof deletionOutcome>
 
-/** A person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
+/** Describes a person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
 export const listedUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),

@@ -170,7 +170,7 @@ export const discussion = z.object({
 })
 export type Discussion = z.infer<typeof discussion>
 
-/** The client creates the UUID. The same author's text with the same key is written once. */
+/** The client creates this UUID. A text that the same author sends again with the same key is written only once. */
 const clientKey = z.optional(uuidText)
 /** The position is at most a day from the start of the video. */
 const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))

@@ -50,7 +50,7 @@ export const course = z.object({
   /** The field is present only while a sale runs. Null `endsAt` means that the sale has no end. */
   sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
-  /** The language of the lessons. Absent means unknown. */
+  /** Holds the language of the lessons. Absent means unknown. */
   language: z.optional(courseLanguage),
   /** Absent means unknown. */
   level: z.optional(courseLevel),

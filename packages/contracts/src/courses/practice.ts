@@ -27,7 +27,7 @@ const everyExercise = {
   starter: z.string().check(atMost(practiceLimits.starter)),
 }
 
-/** The code passes the checks. Learners may read the code after some tries. */
+/** This code is the author's solution, which passes the checks. Learners may read it after some tries. */
 const modelSolution = z.optional(text(practiceLimits.starter))
 
 const javascriptExercise = z.object({

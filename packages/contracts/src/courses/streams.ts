@@ -27,7 +27,10 @@ export const videoStream = z.object({
 export type VideoStream = z.infer<typeof videoStream>
 
 export const streamPreparation = z.object({
-  /** `none`: not requested. `impossible`: another attempt fails until the problem is solved. */
+  /**
+   * `none` means that nobody has requested the qualities. `impossible` means that another attempt fails until the problem is
+   * solved.
+   */
   state: z.enum(['none', 'waiting', 'making', 'ready', 'failed', 'impossible']),
   percent: z.int(),
   problem: z.nullable(
