@@ -8,9 +8,8 @@ import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
- * Lists every refusal that a person can meet, with its code, HTTP status and English sentence
- * (docs/specification.md#8-error-catalogue where that document gives one). Clients show a sentence in their own language for the
- * code. The server answers with no other code.
+ * Lists every refusal that a person can meet, with code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
+ * where that document gives one). Clients show a sentence in their own language for the code. No other code is answered.
  */
 export const refusals = {
   VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },

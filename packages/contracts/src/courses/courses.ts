@@ -98,19 +98,13 @@ export const courseResource = z.object({
   captions: z.optional(z.array(captionTrack)),
   /** Describes the qualities of a video. The field is present only for callers who may open a video with several qualities. */
   stream: z.optional(videoStream),
-  /**
-   * Editors of the course see here how far the qualities of a video are prepared. The field is absent for others, and when this
-   * installation prepares no qualities.
-   */
+  /** Editors of the course see here how far the qualities are prepared. It is absent for others and where none are prepared. */
   preparation: z.optional(streamPreparation),
   /** Describes the practice below the lesson, for callers who may open the lesson. Absent means the course's scratchpad. */
   practice: z.optional(practice),
   /** Lists the chapters of a video, for callers who may open the video. */
   chapters: z.optional(chapters),
-  /**
-   * Holds the lowest percentage that completes a quiz. A quiz without it is completed by submitting. Other lessons do not have this
-   * field.
-   */
+  /** Holds the lowest percentage that completes a quiz. Without it, submitting completes the quiz. */
   passPercentage: z.optional(z.int()),
   version: versionRead,
   /** Holds the caller's own progress. It is absent when the caller is not enrolled. */
@@ -121,9 +115,7 @@ export const courseResource = z.object({
       position: z.number(),
       /** Lists the watched parts of a video, from and to in whole seconds. There are at most 200. */
       watched: z.optional(z.array(z.tuple([z.int(), z.int()]))),
-      /**
-       * `page` is the page of the document that the learner has reached. `pagesSeen` counts the pages that the learner has seen.
-       */
+      /** `page` is the page that the learner has reached. `pagesSeen` counts the pages that the learner has seen. */
       page: z.optional(z.int()),
       pagesSeen: z.optional(z.int()),
       /** The learner's code first passed the exercise below the lesson at this time, as their browser has reported. */
@@ -143,10 +135,7 @@ export const courseContent = z.object({
   isPublished: z.boolean(),
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /**
-   * The module opens to this learner at this time. The field is absent when the module is open. The files of its lessons are absent
-   * until then.
-   */
+  /** The module opens to this learner at this time. The files are absent until then. Without a time, the module is open. */
   opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),
@@ -311,10 +300,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       state: z.enum(courseStates),
-      /**
-       * Holds the seller's first choice of a money-back promise. It is saved in the same transaction as the publication, so it
-       * needs the state 'published'.
-       */
+      /** Holds the seller's first money-back promise, for 'published' only. It is saved together with the publication. */
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
