@@ -9,17 +9,17 @@ export interface TypedCheck {
   expected: string
 }
 
-/** Fields of another language keep their typed text until the dialog closes. */
+/** When the author changes the language, text in fields of the other language stays until the dialog closes. */
 export interface TypedPractice {
   kind: Practice['kind']
   language: PracticeLanguage
   prompt: string
   starter: string
-  /** The checks apply to JavaScript and Python. */
+  /** `checks` are used by JavaScript and Python. */
   checks: readonly TypedCheck[]
-  /** The solution is the query with the right result in SQL, and otherwise optional code that passes the checks. */
+  /** `solution` is the query with the right result in SQL. In other languages it is optional code that passes the checks. */
   solution: string
-  /** The set-up applies to SQL. */
+  /** `setup` is used by SQL. */
   setup: string
   isOrdered: boolean
 }

@@ -4,7 +4,7 @@ import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 
-/** The actions open a dialog; hiding and showing take effect immediately. */
+/** These actions open a dialog. Hiding and showing a text take effect immediately and are therefore not listed. */
 export type PostAction = 'edit' | 'delete' | 'report'
 
 export function PostActions({

@@ -200,7 +200,7 @@ function ContentSize({
 
 function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
   const text = useText(detailsMessages)
-  // The link leads to the file itself with a modifier key, or without JavaScript.
+  // With a modifier key, or without JavaScript, the link opens the file itself.
   const open = (resource: CourseResource) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -25,8 +25,8 @@ function isAtEnd(end: Element | null): boolean {
 }
 
 /**
- * Returns the accepted reply whose position is shown; another one moves to the top on a press, or immediately for the person who
- * accepts it.
+ * Returns the accepted reply that is shown at the top. When another reply is accepted, it moves to the top on a press, or
+ * immediately for a person who may accept replies.
  */
 function useAcceptedPlace({ acceptedPost }: Discussion, posts: readonly DiscussionPost[]) {
   const current = acceptedPost?.id ?? null

@@ -26,7 +26,7 @@ const tones = {
 
 export interface Report {
   lines: readonly ReportLine[]
-  /** Undefined means that the press gave nothing new. */
+  /** Undefined means that the press enrolled or invited nobody new, so nothing can be taken back. */
   givenAt: string | undefined
 }
 
