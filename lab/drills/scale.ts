@@ -43,7 +43,7 @@ interface Measured {
   key: string
   few: number
   many: number
-  /** The status on the large database. It is 200 unless the call fails only there. */
+  /** `status` is the status on the large database. It is 200 unless the call fails only there. */
   status: number
   /** `work` is the work of PostgreSQL on the small and on the large database. */
   work: readonly [Work, Work]

@@ -7,7 +7,7 @@ import { signatureMessages } from './messages/certificate-rule-signature.en.ts'
 export interface ChosenSignature {
   /** Null means that no new picture is chosen. */
   file: File | null
-  /** True means that the stored picture shall be removed. */
+  /** True means that saving removes the stored picture. */
   isRemoved: boolean
 }
 

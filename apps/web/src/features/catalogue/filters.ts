@@ -52,7 +52,7 @@ const listSorts = courseSorts.filter((sort) => sort !== 'relevance')
 export const sortsFor = (search: string): readonly CourseSort[] =>
   search === '' ? listSorts : ['relevance', ...listSorts]
 
-/** Returns the sort order for an address without one. */
+/** Returns the sort order that applies when the address names none. */
 export const usualSort = (search: string): CourseSort => (search === '' ? 'newest' : 'relevance')
 
 const wordsIn = (search: URLSearchParams): string => search.get('search')?.trim().slice(0, 200) ?? ''

@@ -3,7 +3,7 @@ import { practiceExercise, type Practice, type PracticeLanguage } from '@apogee/
 import { safeParse } from 'zod/mini'
 
 export interface TypedCheck {
-  /** The key is local to the dialog. */
+  /** `key` identifies a row within the dialog. It is not saved. */
   key: number
   expression: string
   expected: string

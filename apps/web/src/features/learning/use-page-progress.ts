@@ -49,7 +49,7 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
     current.current = { resource, isLearner, viewer }
   })
 
-  /** Stores unsent pages; returns null without any. */
+  /** Stores unsent pages. Returns null when there are none. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: read, isLearner: counts, viewer: who } = current.current
     const { page, isUnsent } = reading.current

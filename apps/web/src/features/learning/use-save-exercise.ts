@@ -15,7 +15,7 @@ import { keepProgress } from './save-progress.ts'
 /** Code is sent after this pause in typing, in ms. */
 const savePauseMs = 800
 
-/** Returns unsent code, or null without any. */
+/** Returns the code that is not sent yet, or null when there is none. */
 export function unsentExercise(userId: number, resourceId: number): Exercise | null {
   const id = idOf({ kind: exerciseCode.name, key: String(resourceId) })
   const payload = outboxOf(userId).entries.read(id)?.payload

@@ -56,7 +56,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     if (resource.progress?.completed) mayComplete.current = false
   })
 
-  /** Stores unsaved progress; returns null without any. */
+  /** Stores unsaved progress. Returns null when there is none. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: watched, isLearner: counts, viewer: who } = current.current
     const { seconds, duration, moved } = place.current

@@ -1,4 +1,4 @@
-/** Defines package reports as an entry of the outbox. */
+/** Defines the kind of outbox entry that holds a report of a package. */
 import { call } from '#web/platform/transfer/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 

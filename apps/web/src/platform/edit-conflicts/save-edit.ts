@@ -14,7 +14,7 @@ interface Edit<Fields extends object> {
   fields: Fields
   /** `read` holds the values with which the form was opened. A field that is undefined here counts as changed. */
   read: { [Field in keyof Fields]?: unknown }
-  /** The version of `read`; undefined means that the last write wins. */
+  /** `version` is the version of `read`. Undefined means that the last write wins. */
   version: number | undefined
   labels: { [Field in keyof Fields]?: string }
   /** `smallTexts` names the fields with formatted texts. */

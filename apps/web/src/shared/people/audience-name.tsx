@@ -12,7 +12,7 @@ export function AudienceName({ audience }: { audience: Audience | undefined }) {
   return isRemoved ? <RemovedCohort name={cohortName} /> : <span>{text.forCohort(cohortName)}</span>
 }
 
-/** Just the people who manage the course see this, so the texts are those of sellers. */
+/** This component is shown only to people who manage the course, so it uses the texts of sellers. */
 function RemovedCohort({ name }: { name: string }) {
   const text = useText(audienceChoiceMessages)
   return <span>{text.forRemoved(name)}</span>

@@ -131,7 +131,7 @@ export function PictureChoice({
           accept={pictureTypes.join(',')}
           onChange={(event) => {
             choose(event.currentTarget.files?.[0])
-            // Clearing the value allows choosing the same file again.
+            // The value is cleared, because otherwise choosing the same file again would cause no event.
             event.currentTarget.value = ''
           }}
         />

@@ -175,7 +175,7 @@ function HandedInHere({
   onTakeBack,
 }: {
   deadline: string
-  /** The callback is absent when the time is over. */
+  /** Without `onTakeBack`, the time is over and the submission cannot be withdrawn. */
   onTakeBack: (() => void) | undefined
 }) {
   const text = useText(assessmentsMessages)

@@ -8,7 +8,7 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 
 const tickMs = 250
-/** The values are minutes before the end that are announced. */
+/** The remaining time is announced at these numbers of minutes before the end. */
 const announced = [5, 1]
 
 /** Formats `60:00`, `4:05`; hours are shown as minutes. */

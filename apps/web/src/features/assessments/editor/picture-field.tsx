@@ -53,7 +53,7 @@ function useOutcome(isRunning: boolean) {
   return { area, words, add, outcome, noteRemoved: () => setOutcome('removed') }
 }
 
-/** Returns false when the user has moved the focus elsewhere, where it stays. */
+/** Returns whether the focus was lost. It returns false when the user has moved the focus to another element, where it stays. */
 const hasLostFocus = (area: HTMLElement | null): boolean =>
   document.activeElement === document.body || area?.contains(document.activeElement) === true
 

@@ -9,7 +9,7 @@ import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 export const placeOf = (key: string, option: number | null = null): string =>
   option === null ? key : `${key} ${option}`
 
-/** The upload belongs to one position. */
+/** Describes an upload for one position of a picture. */
 export type PictureUpload = { kind: 'running'; share: number } | { kind: 'failed'; error: unknown }
 
 export interface EditedPictures {

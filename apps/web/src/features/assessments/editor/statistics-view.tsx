@@ -24,7 +24,7 @@ import './quiz-statistics.css'
 export function StatisticsView({ resourceId }: { resourceId: number }) {
   const text = useText(quizStatisticsMessages)
   const viewer = useViewer()
-  /** Null means the published version. */
+  /** Null selects the published version. */
   const [version, setVersion] = useState<number | null>(null)
   const query = version === null ? {} : { version: String(version) }
   const statistics = useQuery({

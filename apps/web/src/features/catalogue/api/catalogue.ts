@@ -8,7 +8,7 @@ import { shownSales } from '../shown-sales.ts'
 
 const pageSize = 24
 
-/** The list contains public courses only: the marketplace hides private ones from everyone. */
+/** The list contains only public courses, because the marketplace hides private courses from everyone. */
 export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
   pagedQuery({
     queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],

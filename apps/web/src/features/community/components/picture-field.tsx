@@ -166,7 +166,7 @@ function AddPictures({
         accept="image/*"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // Resetting the value allows choosing the same file again.
+          // The value is cleared, because otherwise choosing the same file again would cause no event.
           event.currentTarget.value = ''
         }}
       />

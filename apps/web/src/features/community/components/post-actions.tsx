@@ -18,7 +18,7 @@ export function PostActions({
   label: string
   permissions: { edit: boolean; report: boolean; moderate: boolean }
   isHidden: boolean
-  /** The value counts open reports of this text. */
+  /** `reportCount` counts open reports of this text. */
   reportCount: number
   onChoose: (action: PostAction) => void
   onModerate: (hidden: boolean) => void

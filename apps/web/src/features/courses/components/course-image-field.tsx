@@ -12,7 +12,7 @@ const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'
 export interface CourseImage {
   /** Null means that no new picture is chosen. */
   file: File | null
-  /** True means that the current picture shall be removed. */
+  /** True means that saving removes the current picture. */
   isRemoved: boolean
 }
 

@@ -14,7 +14,7 @@ import { useMissingAgain } from '../../api/second-factor.ts'
 import { passkeysMessages } from '../../messages/security/passkeys.en.ts'
 import { settingsMessages } from '../../messages/settings.en.ts'
 
-/** The person cancelled the browser's dialog or did not answer it. */
+/** Thrown when the person cancelled the browser's dialog or did not answer it. */
 class Declined extends Error {}
 
 async function addPasskey(name: string) {

@@ -47,7 +47,7 @@ export function readCsv(
 }
 
 interface Row {
-  /** The value is '' where no column names the type. */
+  /** `type` is '' when no column names the type. */
   type: string
   question: string
   points: string

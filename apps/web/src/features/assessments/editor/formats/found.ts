@@ -17,7 +17,7 @@ export interface FoundQuestion {
   optionPictures?: (FoundOptionPicture | null)[]
 }
 
-/** The picture belongs to an imported question. */
+/** Describes the picture of an imported question. */
 export interface FoundPicture {
   alt: string
   content: Blob
@@ -27,7 +27,7 @@ export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 
 export interface Found {
   questions: FoundQuestion[]
-  /** Each entry is the place of a part that is left out, and the reason. */
+  /** Each entry names a part that is left out, by its place in the file, and the reason. */
   leftOut: QuizProblem[]
 }
 

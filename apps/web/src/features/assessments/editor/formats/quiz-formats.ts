@@ -20,7 +20,7 @@ export interface ReadQuestions {
   groups: NonNullable<QuizDraft['settings']['groups']>
   /** The pictures are not uploaded yet. */
   pictures: readonly PlacedPicture[]
-  /** Each entry is the place of a part that is left out, and the reason. */
+  /** Each entry names a part that is left out, by its place in the file, and the reason. */
   leftOut: readonly QuizProblem[]
   /** The author may replace these guesses by choices. */
   guesses: Guesses
@@ -163,7 +163,7 @@ const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: numbe
 export interface LeftOut {
   questions: number
   pictures: number
-  /** The value counts guides for grading submissions. */
+  /** `guides` counts guides for grading submissions. */
   guides: number
 }
 

@@ -25,7 +25,7 @@ const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> 
   preview: 'buyNow',
 }
 
-/** Names the prerequisites in one sentence; renders nothing for a course without any. */
+/** Names the prerequisites in one sentence. It renders nothing for a course without prerequisites. */
 export function FirstSentence({ course, standing }: FirstProps) {
   const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
   const start = useStore(shownStarts).get(course.id)

@@ -281,7 +281,7 @@ function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sale
   )
 }
 
-/** Shows the selling business's own description; renders nothing without one. */
+/** Shows the selling business's own description. It renders nothing when the business has no description. */
 function Business({ business }: { business: NonNullable<SalesInfo['business']> }) {
   const text = useText(detailsMessages)
   const { name, description, website, logo, contact } = business

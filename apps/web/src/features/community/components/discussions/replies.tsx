@@ -49,7 +49,7 @@ export function Replies({
   discussion: Discussion
   /** The replies are sorted oldest first. */
   posts: readonly DiscussionPost[]
-  /** The callback is absent when all replies are shown. */
+  /** Without `onEarlier`, all replies are already shown. */
   onEarlier: (() => void) | undefined
   isLoadingEarlier: boolean
 }) {

@@ -89,7 +89,7 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
     try {
       await copyText(rows.map((row) => row.join('\t')).join('\n'))
     } catch {
-      // The browser refused. The report can still be downloaded.
+      // The browser refused to copy. The report can still be downloaded.
       return setCopy('failed')
     }
     setCopy('copied')
