@@ -7,7 +7,7 @@ import type { Viewer } from '#web/platform/session/session.tsx'
 /** The values come from the page's URL; empty means any. */
 export interface SecurityLogFilter {
   group: SecurityGroup | ''
-  /** The value is an id or a complete e-mail address. */
+  /** `person` is an id or a complete e-mail address. */
   person: string
   businessId: string
   address: string

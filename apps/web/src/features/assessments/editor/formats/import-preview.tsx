@@ -26,9 +26,12 @@ export function ImportPreview({
 }: {
   name: string
   read: ReadQuestions
-  /** These stand in the way of another choice; the questions are those of the last good one. */
+  /**
+   * These problems prevented the last choice of encoding, separator or columns. The shown questions are those of the last valid
+   * choice.
+   */
   problems: readonly QuizProblem[]
-  /** Reads the file again in another way. */
+  /** Reads the file again with other choices. */
   onAgain: (choices: ReadChoices) => void
   onAdd: () => Promise<unknown>
   onClose: () => void
@@ -97,7 +100,7 @@ export function ImportPreview({
   )
 }
 
-/** Another encoding or separator gives other columns. */
+/** Drops the choice of columns, because another encoding or separator leads to other columns. */
 const ofFile = ({ columns: _, ...choices }: ReadChoices): ReadChoices => choices
 
 const columnTexts = {

@@ -80,7 +80,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     }
   }, [])
   const fail = (sentence: string, found: readonly QuizProblem[] = []) => {
-    // Another view of the quiz, without room for these sentences, may be open when the work ends.
+    // When the work ends, the author may have opened another view of the quiz that cannot show the failure, so a notice shows it.
     if (!isShown.current && sentence) notify({ tone: 'danger', text: sentence })
     setFailure(sentence)
     setProblems(found)
@@ -100,7 +100,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
       if (isShown.current) setFound({ file, read: result, problems: [] })
       return
     }
-    // After a wrong choice, the author can choose again.
+    // After a choice that cannot be read, the preview stays open and the author can choose again.
     if (result && found?.file === file) return setFound({ ...found, problems: result.problems })
     setFound(null)
     if (result) fail(text.importFailed, result.problems)

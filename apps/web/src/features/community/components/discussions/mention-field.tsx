@@ -49,7 +49,7 @@ export function MentionField({
 
 interface Typing {
   typed: string
-  /** The value is the index of the `@`. */
+  /** `place` is the index of the `@` in the text. */
   place: number
   caret: Caret
 }
@@ -58,7 +58,7 @@ interface Typing {
 function usePeople(people: readonly Person[], listId: string) {
   const [typing, setTyping] = useState<Typing | null>(null)
   const [active, setActive] = useState(0)
-  /** The value is the index of the `@` whose suggestions were closed. */
+  /** `closedAt` is the index of the `@` whose suggestions the person has closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const found = typing && typing.place !== closedAt ? matching(people, typing.typed) : []
   const isOpen = found.length > 0
@@ -120,7 +120,7 @@ function PeopleList({
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
-          // The field keeps the focus.
+          // Prevents the press from moving the focus out of the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >
