@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../..')
 /** The pattern matches files and folders of texts. */
 const isText = new RegExp(`[/.](?:${languages.join('|')})(?:\\.ts$|/)`)
 /**
- * The rule excludes tests, the provider's stand-in, which has languages of its own, and the demo school's media, whose lessons are
- * in English.
+ * The rules do not apply to tests, to the payment simulator, which has languages of its own, and to the media of the demo school,
+ * whose lessons are in English.
  */
 const isOutside =
   /\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|^packages\/ui\/preview\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
@@ -22,7 +22,7 @@ const sources = globSync(['{apps,packages,scripts,lab}/**/*.{ts,tsx}'], {
   cwd: root,
 }).filter((path) => !isText.test(path) && !isOutside.test(path))
 
-/** Returns each file with the number of its lines, without comments, that match the pattern. */
+/** Counts the lines that match the pattern in each file, without comments. */
 function countsOf(pattern: RegExp): Record<string, number> {
   const counts = sources.map((path) => {
     const lines = readFileSync(join(root, path), 'utf8').split('\n')
@@ -34,9 +34,9 @@ function countsOf(pattern: RegExp): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** These lines name a locale or a language for another reason than the reader's choice. */
+/** Counts the lines of each file that name a locale or a language although they do not depend on the reader's language. */
 const localesForOtherReasons = {
-  // The locale formats days as yyyy-MM-dd; the second line adds the time of day.
+  // One line formats days as yyyy-MM-dd, the other one adds the time of day.
   'apps/server/src/platform/zoned-time.ts': 2,
   // Graphemes are the same in every language.
   'apps/server/src/platform/pdf/typesetter.ts': 1,

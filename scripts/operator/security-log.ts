@@ -20,10 +20,10 @@ async function report(
   { securityLogChain: chain, securityLogHead }: Log,
   head: string | undefined,
 ): Promise<string[]> {
-  // The check precedes sealing, because sealing overwrites the stored head.
+  // The missing block is looked up before sealing, because sealing overwrites the stored head.
   const missing = await securityLogHead.missing()
   await chain.seal()
-  // The check recomputes everything, because the owner of the database can change the stored runs.
+  // The check recomputes the whole chain, because the owner of the database could change stored results.
   const check = await chain.checkWhole()
   const { head: newest } = await chain.state()
   if (check.breakCount > 0 || missing) process.exitCode = 1

@@ -12,7 +12,7 @@ import { isRefusal, plainPayment, type Simulator } from './simulator.ts'
 
 interface ControlOptions {
   simulator: Simulator
-  /** The function is called when a callback may be due. */
+  /** The control API calls this function after each action that may make a callback due. */
   onChange: () => void
   passTime: (seconds: number) => void
 }

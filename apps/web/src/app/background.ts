@@ -10,7 +10,7 @@ import { routeTable } from './route-table.ts'
 /** Runs until the page is closed. */
 export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   void readPartImports().then(setPartImports, () => undefined)
-  // Links may need the table next; an address that needs it earlier loads it itself.
+  // Links may soon need the complete route table. If it fails to load, the next address that needs it loads it again.
   void routeTable.complete().catch(() => undefined)
   startBackgroundWork({ ...work, table: routeTable })
   keepCourseOfLearner(work)
@@ -20,7 +20,7 @@ export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   else addEventListener('load', registerServiceWorker, { once: true })
 }
 
-/** Loads its code for signed-in people only. Without it, no course opens offline. */
+/** Stores the course that a learner has opened last, so that it opens offline. The code loads for signed-in people only. */
 function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
   const { store } = work.session
   let isStarted = false

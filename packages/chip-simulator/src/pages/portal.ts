@@ -1,4 +1,4 @@
-/** Performs actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
+/** Performs actions of the provider's portal and of the payer's bank on purchases. These actions need no API key. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from '../callbacks.ts'
 import type {
   ActResult,
@@ -25,7 +25,7 @@ interface PortalDependencies {
   current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
   listenersOf: (companyId: string) => Promise<Listeners>
   companyOf: (secret: string) => string
-  /** Called after the account's key has changed. */
+  /** The portal calls this function after the account's key has changed. */
   forgetKey: (companyId: string) => void
 }
 
@@ -58,7 +58,7 @@ export class Portal {
     return this.#perform(id, (purchase, seconds) => refund(purchase, amount, plan, seconds))
   }
 
-  /** Simulates that the bank returns the newest refund. */
+  /** Simulates that the payer's bank sends the money of the newest refund back to the seller. */
   returnRefund(id: string): Promise<ActResult | null> {
     return this.#perform(id, returnRefund)
   }
@@ -101,7 +101,7 @@ export class Portal {
     return sent ?? false
   }
 
-  /** Sends the same bytes again. */
+  /** Sends the bytes of an earlier delivery again. */
   sendAgain(deliveryId: string): Promise<boolean> {
     return this.#deps.storage.sendAgain(deliveryId, this.#deps.now())
   }

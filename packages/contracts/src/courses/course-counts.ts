@@ -4,9 +4,9 @@ import type { FileType } from '../limits.ts'
 
 interface CountedItem {
   fileType: FileType
-  /** The percentage completes a quiz. Absent or null means that submitting completes the quiz. */
+  /** Holds the lowest percentage that completes a quiz. It is absent or null means that submitting completes the quiz. */
   passPercentage?: number | null | undefined
-  /** Texts have this field; other lessons do not. */
+  /** Counts the words of a text. Other lessons do not have this field. */
   words?: number | undefined
 }
 
@@ -23,7 +23,7 @@ export function lessonsAmong<Item extends Omit<CountedItem, 'words'>>(
   )
 }
 
-/** Documents are all items of no other kind. */
+/** Counts lessons by kind. Every lesson that is no video, text or quiz counts as a document. */
 export interface KindCounts {
   videos: number
   texts: number
@@ -38,10 +38,10 @@ export function kindsOf(items: readonly CountedItem[]): KindCounts {
   return { videos, texts, quizzes, documents: items.length - videos - texts - quizzes }
 }
 
-/** The value is the reading time of one page in seconds. */
+/** A learner reads one page in this number of seconds. */
 export const secondsPerPage = 120
 
-/** The fields are seconds of videos, pages of documents and words of texts. */
+/** Adds up seconds of videos, pages of documents and words of texts. */
 export interface Length {
   seconds: number
   pages: number

@@ -12,7 +12,7 @@ import type { SecurityLogChain } from './chain.ts'
 import { newestFall } from './security-log.store.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
-interface KeptHeadDependencies {
+interface LastSealDependencies {
   database: Database
   clock: Clock
   log: Logger
@@ -28,11 +28,11 @@ type Head = z.infer<typeof headNote>
 const shownMs = 30 * 24 * 3_600_000
 
 export class LastSeal {
-  readonly #deps: KeptHeadDependencies
+  readonly #deps: LastSealDependencies
   /** Caches the newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null
 
-  constructor(deps: KeptHeadDependencies) {
+  constructor(deps: LastSealDependencies) {
     this.#deps = deps
   }
 

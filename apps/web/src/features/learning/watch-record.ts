@@ -16,16 +16,16 @@ export interface WatchRecord {
   send: () => () => void
 }
 
-/** `watched` holds the ranges from earlier visits. */
+/** `watched` holds the ranges of earlier visits. */
 export function createWatchRecord(watched: readonly WatchedRange[] = []): WatchRecord {
   let ranges: WatchedRange[] = []
   let saved: WatchedRange[] = [...watched]
-  /** Closed ranges do not grow. */
+  /** A range that is being saved is closed: later seconds start a new range instead of extending it. */
   const closed = new WeakSet<WatchedRange>()
   let last: number | null = null
   return {
     at(seconds) {
-      // The player reports its first position shortly after the start of the video.
+      // The player reports the first position shortly after the start, so a first position below one second counts from 0.
       const from = last ?? (seconds <= 1 ? 0 : null)
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return

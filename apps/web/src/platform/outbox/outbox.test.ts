@@ -211,6 +211,6 @@ test('an entry of another form, and one that is no entry, are not sent', async (
   await sender.sendAll()
   expect(sent).toEqual([])
   expect(stored()).not.toContain('outbox 7 text a')
-  // The entry's kind is unknown to this page.
+  // This page does not know the entry's kind, so it leaves the entry in the storage.
   expect(stored()).toContain('outbox 7 later c')
 })

@@ -35,7 +35,7 @@ export function MailsSection({
   const query = queryOptions({
     queryKey: [name, useViewer()],
     queryFn: ({ signal }) => read(signal),
-    // The link of a mail may have changed the setting meanwhile.
+    // The person may have changed the setting with the link in a mail meanwhile.
     staleTime: 0,
   })
   const choice = useQuery(query)

@@ -85,7 +85,8 @@ export function Component() {
               isInCart: cart.has(course.id),
               isBuying: buying === course.id,
               isEnrolling: enrolling === course.id,
-              // The sales page shows unmet prerequisites, so that nobody pays without reading them.
+              // A course with unmet prerequisites leads to its sales page, which shows them, so that nobody pays without reading
+              // them.
               onBuy: () =>
                 unmetPrerequisitesOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course),
               onAddToCart: () => addToCart(course),

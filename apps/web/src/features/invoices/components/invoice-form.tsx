@@ -32,17 +32,17 @@ interface SellableCourse {
   title: string
   price: number
   isPrivate: boolean
-  /** The list holds the titles of prerequisites. */
+  /** `first` holds the titles of the course's prerequisites. */
   first?: string[] | undefined
 }
 
 export interface InvoiceFormProps {
-  /** When the invoice is absent, the form creates one. */
+  /** Without `invoice`, the form creates a new draft. */
   invoice?: InvoiceDetail
   courses: readonly SellableCourse[]
   taxBasisPoints: number
   language: Language
-  /** The format is yyyy-MM-dd. */
+  /** `dueOn` has the format yyyy-MM-dd. */
   dueOn: string
 }
 
@@ -200,7 +200,7 @@ function LineFields({
 }: {
   lines: TypedLine[]
   courses: readonly SellableCourse[]
-  /** Problems are shown after the first submit and updated during corrections. */
+  /** False until the first submission. Then problems are shown and updated while the person corrects them. */
   isChecked: boolean
   onChange: (lines: TypedLine[]) => void
 }) {

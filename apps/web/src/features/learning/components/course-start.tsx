@@ -24,11 +24,11 @@ export function CourseStart({
   end,
 }: {
   courseId: number
-  /** The title is that of the purchase; the generated cover waits for the course itself. */
+  /** `title` is the title in the purchase. The generated cover appears when the course has loaded. */
   title: string
-  /** True means that the button is the view's primary action. */
+  /** True makes the button the view's primary action. */
   isMain?: boolean
-  /** The element follows the button and shows the price. */
+  /** `end` follows the button and shows the price. */
   end?: ReactNode
 }) {
   const text = useText(learningMessages)

@@ -105,7 +105,7 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
   )
 }
 
-/** An apostrophe precedes a field that a spreadsheet could take for a formula. */
+/** Puts an apostrophe before a field that a spreadsheet could take for a formula. */
 const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
 
 function csvOf(

@@ -25,7 +25,7 @@ const usualOrder = 'name'
 /** With more columns, browsers cannot scroll the table smoothly. */
 const columnsMost = 100
 
-/** The value is `name`, `since` or an item's id; a preceding `-` sorts descending. */
+/** `order` is `name`, `since` or an item's id; a preceding `-` sorts descending. */
 function filterOf(order: string): Omit<GradebookFilter, 'search'> {
   const direction = order.startsWith('-') ? 'descending' : 'ascending'
   const key = order.replace(/^-/, '')

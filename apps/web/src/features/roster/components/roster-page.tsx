@@ -31,7 +31,7 @@ import './roster.css'
 type Sort = RosterFilter['sort']
 type Change = (key: 'source' | 'state' | 'cohort' | 'order', value: string) => void
 
-/** The value is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
+/** Each order is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
 const orders = [
   ['-since', 'newestFirst'],
   ['since', 'oldestFirst'],

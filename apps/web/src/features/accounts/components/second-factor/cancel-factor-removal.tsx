@@ -10,7 +10,10 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSave } from '#web/platform/forms/use-save.ts'
 import { factorRemovalsMessages } from '../../messages/security/factor-removals.en.ts'
 
-/** Handles the link in the mail about a removal. Opening it stops nothing, because mail scanners open links too. */
+/**
+ * Handles the link in the mail about a removal of second factors. Opening the link does not stop the removal, because mail scanners
+ * open links too.
+ */
 export function CancelFactorRemoval({ token }: { token: string }) {
   const text = useText(factorRemovalsMessages)
   const failureText = useFailureText()

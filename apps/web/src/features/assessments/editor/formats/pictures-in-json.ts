@@ -74,7 +74,7 @@ function parsed(content: string): unknown {
   try {
     return parseNestedJson(content.replace(/^\uFEFF/, ''))
   } catch {
-    // The reader of the questions reports this problem.
+    // The reader of the questions parses the same content and reports invalid JSON.
     return null
   }
 }

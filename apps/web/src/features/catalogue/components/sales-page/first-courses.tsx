@@ -16,7 +16,7 @@ interface FirstProps {
   standing: Standing
 }
 
-/** The texts state the viewer's options before the prerequisites are completed. */
+/** Maps what the viewer can do to the text that says how to continue before the prerequisites are completed. */
 const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> = {
   enrolled: 'openThen',
   invited: 'enrollNow',
@@ -25,7 +25,7 @@ const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> 
   preview: 'buyNow',
 }
 
-/** Names the prerequisites; renders nothing without any. */
+/** Names the prerequisites in one sentence. It renders nothing for a course without prerequisites. */
 export function FirstSentence({ course, standing }: FirstProps) {
   const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
   const start = useStore(shownStarts).get(course.id)

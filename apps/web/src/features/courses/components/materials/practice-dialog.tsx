@@ -16,7 +16,10 @@ import { trialProblem, type TrialProblem } from '../../practice-trial.ts'
 import { ExerciseFields } from './practice-fields.tsx'
 import '../authoring.css'
 
-/** Runs the author's code. A cancelled trial is not awaited; its engine continues loading for the next one. */
+/**
+ * Runs the author's code. When a trial is cancelled, nobody waits for its result, and its engine continues loading for the next
+ * trial.
+ */
 function useTrial() {
   const [isTrying, setTrying] = useState(false)
   const last = useRef(0)
@@ -42,7 +45,7 @@ export function PracticeDialog({
   onClose,
 }: {
   resource: CourseResource
-  /** The value applies to the whole course. */
+  /** `hasScratchpad` is a setting of the whole course. */
   hasScratchpad: boolean
   onClose: () => void
 }) {

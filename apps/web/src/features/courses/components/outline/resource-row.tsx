@@ -69,7 +69,7 @@ export function ResourceRow({
   onDelete,
 }: {
   resource: CourseResource
-  /** The value applies to the whole course. */
+  /** `hasScratchpad` is a setting of the whole course. */
   hasScratchpad: boolean
   index: number
   siblings: readonly CourseResource[]
