@@ -11,7 +11,12 @@ import { useText } from '#web/platform/language/messages.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
-import { attemptTotals, isFiltered, securityEntriesQuery, type SecurityLogFilter } from '../api/security-log.ts'
+import {
+  attemptTotals,
+  isFiltered,
+  securityEntriesQuery,
+  type SecurityLogFilter,
+} from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 import { BlockedContents } from './blocked-contents.tsx'
 import { FilterFields, useSecurityLogFilter } from './security-log-filter.tsx'
