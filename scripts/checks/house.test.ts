@@ -1,6 +1,6 @@
-/** These architecture rules do not show in imports; the others are in oxlint.config.ts. */
+/** Checks rules of the architecture that imports do not show. oxlint.config.ts checks those that imports show. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -37,6 +37,22 @@ test('each table has one writing store', () => {
   expect([...writers].filter(([, files]) => files.length > 1)).toEqual([])
 })
 
+const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g
+
+test('a file imports another feature by its name, never by a relative path, which the import rules do not see', () => {
+  const outside = ['apps/server/src/features', 'apps/web/src/features'].flatMap((features) =>
+    filesBelow(features)
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.testing.'))
+      .flatMap((file) => {
+        const own = `${features}/${file.slice(features.length + 1).split('/')[0]}/`
+        return [...read(file).matchAll(relativeImport)]
+          .filter(([, path = '']) => !join(dirname(file), path).startsWith(own))
+          .map(([, path]) => `${file}: ${path}`)
+      }),
+  )
+  expect(outside).toEqual([])
+})
+
 test('no file has a generic name such as utils', () => {
   const sources = ['apps', 'packages', 'scripts', 'lab', 'e2e'].flatMap(filesBelow)
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
@@ -63,7 +79,7 @@ test('no client of TLS leaves certificates unchecked', () => {
   const unchecked = /rejectUnauthorized|checkServerIdentity|NODE_TLS_REJECT_UNAUTHORIZED|requireTLS:\s*false/
   const sources = ['apps/server/src', 'packages', 'bin', 'ops'].flatMap(filesBelow)
   expect(sources.length).toBeGreaterThan(1000)
-  // The file names these variables in order to refuse them.
+  // This file names the variables below only to refuse them.
   const refusing = 'apps/server/src/app/config/config-live.ts'
   const product = sources.filter((file) => !/\.test\.ts$|testing/.test(file) && file !== refusing)
   expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])

@@ -15,7 +15,7 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import type { Reach } from '#server/platform/secrets/outbound-post.ts'
 import type { Passwords } from '#server/platform/secrets/passwords.ts'
 
-/** Building the dependencies reads no environment variables and opens no port. */
+/** The application receives everything it depends on here, because building it reads no environment variables and opens no port. */
 export interface Dependencies {
   database: Database
   payments: PaymentProvider
@@ -25,7 +25,7 @@ export interface Dependencies {
   pictures: Pictures
   /** Null means that ffmpeg is missing, and videos play as uploaded. */
   videos: VideoTools | null
-  /** Null means that uploads are not scanned for malware. */
+  /** Null means that no scanner is configured: uploads are not scanned for malware. */
   virusScanner: VirusScanner | null
   mailer: Mailer
   signInProviders: SignInProviders
@@ -34,28 +34,32 @@ export interface Dependencies {
   passwords: Passwords
   log: Logger
   limitsOn: boolean
-  /** Links start with this fixed origin. Null means that links use the request's own origin if it is loopback. */
+  /**
+   * Links start with this origin. Null means that no origin is configured: a link starts with the request's own origin if that is
+   * loopback, and otherwise with `ownOrigin()`.
+   */
   publicUrl: string | null
-  /** The value is `packageOrigin` of `PackageRule`. */
+  /** Packages are served from this origin, as `PackageRule` describes. */
   packageOrigin: string | null
   /** Returns the server's listening address, for links made without a request. */
   ownOrigin: () => string
   /** Returns the origin under which the payment provider reaches `/api/payments/callback/…`, or null when it cannot. */
   callbackOrigin: () => string | null
-  /** False where real money is taken: a purchase made with a test key settles nothing. */
+  /** A purchase made with a test key settles its order only if this is true. It is false where real money is taken. */
   acceptTestPayments: boolean
   /**
-   * True where real money is taken: a superadmin must approve a new seller before the seller sells through the platform's account.
+   * If true, a superadmin must approve a new seller before the seller sells through the platform's account. It is true where real
+   * money is taken.
    */
   sellersNeedApproval: boolean
-  /** True where real money is taken: common passwords are refused, and staff need longer ones. */
+  /** If true, common passwords are refused, and staff need longer ones. It is true where real money is taken. */
   strictPasswords: boolean
-  /** These passwords are refused in addition to the common ones. Null means that no file is configured. */
+  /** Passwords in this set are refused in addition to the common ones. Null means that no file of such passwords is configured. */
   breachedPasswords: BreachedPasswords | null
-  /** True where real money is taken: everyone who can move it needs a second factor. */
+  /** If true, everyone who can move money needs a second factor. It is true where real money is taken. */
   requireSecondFactor: boolean
   payoutApprovals: PayoutApprovals
-  /** Limits the targets of webhooks. `loopback` also allows http on this machine, where no real money is taken. */
+  /** Limits the targets of webhooks. `loopback` also allows http on this machine and is used only where no real money is taken. */
   webhookReach: Reach
   /** `WEBHOOK_HOSTS` lists the hosts that webhooks may go to. Null allows every host. */
   webhookHosts: readonly string[] | null

@@ -17,16 +17,16 @@ export interface DomainEvents {
     courseId: number
     source: 'free' | 'purchase' | 'invitation' | 'granted'
   }
-  /** One call created these invitations to one course. `origin` is the origin of the links in their mails. */
+  /** Emitted once for each call that invites people to a course. The links in their mails begin with `origin`. */
   'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
-  /** Access to the course ends at `endsAt`, in ISO 8601. Null means that it never ends. */
+  /** The end of a person's access to the course has changed to `endsAt`, in ISO 8601. Null means that the access never ends. */
   'access.changed': { userId: number; courseId: number; endsAt: string | null }
-  /** Access ends within `days` days. `endsAt` is in ISO 8601. */
+  /** Emitted ahead of the end of a person's access, which is at most `days` days away. `endsAt` is in ISO 8601. */
   'access.ending': { userId: number; courseId: number; endsAt: string; days: number }
   /**
    * A member of the course's staff removed the learner. `enrolment.revoked` is emitted too. `reason` is shown to the learner.
-   * `isUnmailed`: no mail has told of the access, so none tells of its end.
+   * `isUnmailed` is set when no mail has told the learner of the access, so that no mail tells of its end.
    */
   'enrolment.removed': {
     userId: number
@@ -37,7 +37,7 @@ export interface DomainEvents {
   }
   /** Emitted at most once per quarter of an hour. `at` is in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
-  /** The learner completed all lessons that count at that moment, for the first time. */
+  /** The learner completed, for the first time, every lesson that counted at that moment. */
   'course.completed': { userId: number; courseId: number }
   /** The prerequisites are complete, and the learner may start (docs/decisions/course-openings.md). */
   'course.opened': { userId: number; courseId: number }
@@ -47,25 +47,25 @@ export interface DomainEvents {
    * without a course.
    */
   'attempt.graded': {
-    /** The attempt was submitted at this time in ISO 8601. Absent means that the attempt was graded at once. */
+    /** The attempt was submitted at this time in ISO 8601. The field is absent when the attempt was graded at once. */
     studiedAt?: string
     userId: number
     assessmentId: number
     courseId: number | null
     number: number
-    /** The value is between 0 and 100. */
+    /** The percentage is a number between 0 and 100. */
     percentage: number
     earnedPoints: number
     totalPoints: number
   }
-  /** A person has graded a part of an attempt again. The fields are those of 'attempt.graded'. */
+  /** A person has graded a part of an attempt again. The fields mean the same as in 'attempt.graded'. */
   'attempt.regraded': {
     userId: number
     assessmentId: number
     courseId: number
     number: number
     percentage: number
-    /** The id belongs to the new grade. */
+    /** This is the id of the new grade. */
     gradeId: number
     studiedAt: string
   }
@@ -74,12 +74,12 @@ export interface DomainEvents {
   'order.settled': { orderId: OrderId; buyerId: number }
   /** Access to the courses `courseIds` ended. `cents` is the refunded amount. */
   'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
-  /** The buyer's bank took this amount of these lines back. People decide about access. */
+  /** The buyer's bank took back `cents` of each of these lines. People decide whether the buyer keeps access. */
   'order.charged-back': { orderId: OrderId; lines: { lineId: number; cents: number }[] }
-  /** A payment exception needs a decision. */
+  /** A payment exception waits until a person decides. */
   'money.waiting': { itemId: number }
   'refund.requested': { requestId: number; sellerId: number; buyerId: number }
-  /** Covers only declined requests, because a refund has its own event. */
+  /** Emitted when the seller declines the request. A granted request emits 'order.refunded' instead. */
   'refund.declined': { requestId: number; buyerId: number }
   'discussion.started': {
     discussionId: number
@@ -88,7 +88,8 @@ export interface DomainEvents {
     courseId: number | null
   }
   /**
-   * `answeredUserId`: who started the discussion; the author when they answer themselves. `mentionedIds`: whom the reply names.
+   * `answeredUserId` is the person who started the discussion, or the author when they answer themselves. `mentionedIds` are the
+   * people whom the reply names.
    */
   'discussion.answered': {
     discussionId: number
@@ -98,8 +99,8 @@ export interface DomainEvents {
     mentionedIds: number[]
   }
   /**
-   * `postId` null means the opening text. `moderatorId` is the group's owner or the course's teacher, and null when only
-   * superadmins moderate.
+   * `postId` is null when the opening text was reported. `moderatorId` is the group's owner or the course's teacher, and null when
+   * only superadmins moderate.
    */
   'post.reported': {
     discussionId: number
@@ -107,12 +108,12 @@ export interface DomainEvents {
     reporterId: number
     moderatorId: number | null
   }
-  /** Emitted for new reviews, not for changes. */
+  /** Emitted for a new review, not for a change of a review. */
   'review.written': { reviewId: number; courseId: number; authorId: number; rating: number }
-  /** Emitted for the seller's first reply. */
+  /** Emitted for the seller's first reply to a review, not for a change of the reply. */
   'review.answered': { reviewId: number; courseId: number; authorId: number; replierId: number }
   'badge.earned': { userId: number; badge: BadgeKey }
-  /** `certificateId` is the public id. */
+  /** `certificateId` is the certificate's public id. */
   'certificate.issued': { userId: number; courseId: number; certificateId: string }
   'certificate.withdrawn': {
     userId: number
@@ -122,7 +123,7 @@ export interface DomainEvents {
     reason: string
   }
   'certificate.restored': { userId: number; courseId: number; certificateId: string; actorId: number }
-  /** The certificate has the learner's name of today and this new public id. */
+  /** The certificate now has the learner's present name and the new public id `certificateId`. */
   'certificate.reissued': { userId: number; courseId: number; certificateId: string; actorId: number }
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
@@ -131,16 +132,16 @@ export interface DomainEvents {
   /** One event covers at most 200 learners of the course. */
   'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
   'learner-message.written': { messageId: number; courseId: number; userId: number; authorId: number }
-  /** `copyId` is a new draft with the contents of this course. */
+  /** `copyId` is the id of the copy, a new draft with the contents of the course `courseId`. */
   'course.copied': { courseId: number; copyId: number; userId: number }
-  /** Copies of quizzes were added, still without questions. */
+  /** Copies of these quizzes were added to a course without their questions, which a listener copies. */
   'course.quizzes-copied': { resourceIds: number[] }
-  /** Nothing but the person's id remains. */
+  /** The account's personal data was erased. Only the person's id remains. */
   'user.erased': { userId: number }
 }
 export type EventKind = keyof DomainEvents
 
-/** A missing kind does not compile. */
+/** The compiler reports an event kind that is missing here. */
 const kinds: Record<EventKind, true> = {
   'account.registered': true,
   'account.email-verified': true,
@@ -190,7 +191,7 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   id: string
   kind: K
   payload: DomainEvents[K]
-  /** The database's clock sets the time. */
+  /** The time comes from the database's clock. */
   at: Date
 }
 
@@ -226,7 +227,7 @@ export function emitFor(
   )
 }
 
-/** Deletes the delivery records of the listeners as well. */
+/** Deletes events from before this time, together with the listeners' delivery records. */
 export async function sweepEvents(database: Database, before: Date): Promise<void> {
   await sql`DELETE FROM domain_events WHERE at < ${before}`.execute(database.kysely)
 }

@@ -21,32 +21,32 @@ export interface Feature<Needs, Services> {
    * nor `policy/personal-data` names fails a test.
    */
   tables?: FeatureTables
-  /** Every call of the contract needs one handler. A call without a handler stops the start. */
+  /** The server does not start when a call of the contract has no handler in any feature. */
   calls?: (all: Needs & Services) => Handlers
-  /** Reads the stored object of each call that accepts whole objects. */
+  /** Reads, for each call that accepts a whole object, the stored object with which the sent one is compared. */
   storedObjects?: (all: Needs & Services) => StoredReaders
-  /** Registers addresses outside the contract, such as files. */
+  /** Registers HTTP addresses outside the contract, such as those of files. */
   addresses?: (app: FastifyInstance, all: Needs & Services) => void
-  /** Keys are task ids, which the queue stores (docs/decisions/services-and-ids.md). */
+  /** Keys are task ids. The queue stores them, so renaming one needs a migration (docs/decisions/services-and-ids.md). */
   jobs?: (all: Needs & Services) => JobsById
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
-  /** Features that store secrets under a key derived from the application's secret need this function. */
+  /** A feature needs this function if it stores secrets that are encrypted with a key derived from the application's secret. */
   resealSecrets?: (all: Needs & Services) => readonly ResealSecrets[]
   /**
-   * Resolves when the feature's caches have received all notices committed so far. A call that may have changed data awaits this
-   * before its answer, so that the caller's next request shows the change.
+   * Resolves when the feature's caches have received all notices of changes committed so far. A call that may have changed data
+   * awaits this before its answer, so that the caller's next request shows the change.
    */
   caughtUp?: (all: Needs & Services) => Promise<void>
   close?: (all: Needs & Services) => Promise<void>
 }
 
-/** Every feature is given these. `personalTables` is complete once all features have been added. */
+/** Every feature receives these objects. `personalTables` is complete once all features have been added. */
 export interface GivenToFeatures extends Dependencies {
   personalTables: PersonalTables
 }
 
-/** Infers the types of the manifest from `create`. */
+/** Returns its argument. Calling it lets TypeScript infer the manifest's types from `create`. */
 export const defineFeature = <Needs, Services>(feature: Feature<Needs, Services>): Feature<Needs, Services> =>
   feature
 
@@ -60,9 +60,9 @@ export type JobClassName = 'money' | 'mail' | 'media' | 'streams' | 'webhooks' |
 export interface Job {
   run: TaskHandler
   class?: JobClassName
-  /** Set only for scheduled jobs. */
+  /** A job that has this field runs on a schedule, and not only when it is queued. */
   everyMinutes?: PeriodicTask['everyMinutes']
-  /** The priority applies to the scheduled runs. */
+  /** Scheduled runs are queued with this priority. */
   priority?: PeriodicTask['priority']
 }
 
@@ -77,6 +77,9 @@ export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }
 /** Applies a period of `policy/personal-data/retention.ts`. The job `retention.sweep` runs the rules every hour. */
 export interface RetentionRule {
   period: PeriodId
-  /** Deletes or empties older records. @param before the current time minus the period */
+  /**
+   * Deletes older records, or clears their columns.
+   * @param before is the current time minus the period.
+   */
   deleteBefore: (before: Date) => Promise<void>
 }

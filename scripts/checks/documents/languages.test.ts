@@ -1,10 +1,14 @@
-/** Every language is complete: no unused key, no missing translation, no text outside the dictionaries. */
+/**
+ * Checks that every language is complete: no key is unused, no translation is missing, and no text is outside of the dictionaries.
+ */
 import { translatedLanguages } from '@apogee/domain/languages.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  hasEnglishWord,
   isMessagesFile,
+  leftInEnglish,
   textsOfEnglishAlone,
   unreadKeys,
   untranslated,
@@ -24,8 +28,9 @@ const sourcesBelow = (folder: string): Parsed[] =>
 const web = sourcesBelow('apps/web/src')
 const parts = sourcesBelow('packages/ui/src')
 const contracts = sourcesBelow('packages/contracts/src')
+const serverTexts = sourcesBelow('apps/server/src/texts')
 
-/** The set contains names, and words that a language may spell like English. */
+/** Lists names, and words that another language may spell as in English. */
 const sameAsEnglish = new Set([
   'TIN',
   'Format',
@@ -54,9 +59,13 @@ const sameAsEnglish = new Set([
   'Status',
   'Bank',
   'Studio',
+  'Demo',
+  'MB',
+  'MB).',
+  'Common Cartridge 1.3 (Moodle, Canvas, Blackboard)',
 ])
 
-/** The set contains names, which are not translated, and the languages by their own names. */
+/** Lists names, which are not translated, and the languages' own names. */
 const names = new Set(['Apogee', 'RM', 'English', 'Bahasa Melayu'])
 
 test('every key of a dictionary is read somewhere', () => {
@@ -65,6 +74,33 @@ test('every key of a dictionary is read somewhere', () => {
 
 test.each(translatedLanguages)('every English text has its own in the language %s', (language) => {
   expect(untranslated(web, language, sameAsEnglish)).toEqual([])
+})
+
+test.each(translatedLanguages)(
+  'no screen, refusal, mail, paper or page of the server has an English text in the language %s',
+  (language) => {
+    const translations = [...web, ...serverTexts].filter(
+      ({ path }) => path.endsWith(`.${language}.ts`) || path.includes(`/texts/${language}/`),
+    )
+    const english = [...web, ...serverTexts, ...contracts].filter(({ path }) =>
+      /\.en\.ts$|\/texts\/en\/|^packages\/contracts\//.test(path),
+    )
+    expect(translations.length).toBeGreaterThan(80)
+    expect(leftInEnglish(translations, english, sameAsEnglish)).toEqual([])
+  },
+)
+
+const articles = 'apps/web/src/features/articles/texts'
+
+test.each(translatedLanguages)('no text page has an English sentence in the language %s', (language) => {
+  const pages = readdirSync(join(root, articles)).filter((name) => name.endsWith(`.${language}.md`))
+  expect(pages.length).toBeGreaterThan(10)
+  const lines = pages.flatMap((name) =>
+    readFileSync(join(root, articles, name), 'utf8')
+      .split('\n')
+      .map((line) => `${name}: ${line}`),
+  )
+  expect(lines.filter(hasEnglishWord)).toEqual([])
 })
 
 test('no text is in the markup of a screen or a component', () => {
@@ -114,6 +150,18 @@ describe('the checks see a planted', () => {
     expect(untranslated([english, misnamed], 'ms', new Set(['Menu']))).toEqual([
       'shop/messages.ms.ts store is not shop',
     ])
+  })
+
+  test('the checks find a planted translation that is in English, whole, in parts, or in words of its own', () => {
+    const english = dictionary("open: 'Open', kind: 'no-kind', count: (n) => `${n} open items`")
+    const contract = parse({ path: 'contracts/refusals.ts', code: "export const all = { LATE: 'Too late' }" })
+    const malay = translation(
+      "open: 'Open', kind: 'no-kind', count: (n) => `${n} open items`, late: 'Too late', own: 'Closed for now', shut: 'Tutup'",
+    )
+    expect(
+      leftInEnglish([malay], [english, contract], new Set()).map((line) => line.replace(malay.path, '')),
+    ).toEqual([' Open', ' open items', ' Too late', ' Closed for now'])
+    expect(leftInEnglish([malay], [english, contract], new Set(['Open'])).length).toBe(3)
   })
 
   test('texts of English alone are those without parameters that no text of the other language equals', () => {

@@ -5,7 +5,7 @@ import type { JobsById } from '#server/feature.ts'
 import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import { Dozens } from '#server/features/security-log/dozens.ts'
+import { RefusalCounter } from '#server/features/security-log/refusal-counter.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
@@ -40,9 +40,9 @@ export interface BuiltApp {
 }
 
 export interface BuildOptions {
-  /** A worker answers no calls. */
+  /** The application of a worker answers no calls. */
   role?: ProcessRole
-  /** Adds hooks that run before all others. */
+  /** Adds hooks that run before all other hooks. */
   addFirstHooks?: ((app: FastifyInstance) => void) | undefined
 }
 
@@ -130,7 +130,11 @@ async function serveCalls(
   dependencies: Dependencies,
 ): Promise<void> {
   const { securityLog } = features.services
-  const recorded = { ...dependencies, securityLog, dozens: { notFound: new Dozens(), misused: new Dozens() } }
+  const recorded = {
+    ...dependencies,
+    securityLog,
+    refusalCounters: { notFound: new RefusalCounter(), misused: new RefusalCounter() },
+  }
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
@@ -138,10 +142,10 @@ async function serveCalls(
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
           request.caller = await features.services.accounts.senderOf(token, networkOf(request.ip))
-        // Answers to signed-in callers are private. Routes may set another header for anonymous callers.
+        // An answer to a signed-in caller is private. A route may set another header for anonymous callers.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
-      // The caller's next request must show the change. A refused call has changed nothing.
+      // The caller's next request must show the change, so the answer waits for the caches. A refused call has changed nothing.
       api.addHook('onSend', async ({ method, routeOptions }, { statusCode }, payload) => {
         const mayChangeLists = !['GET', 'HEAD'].includes(method) && !routeOptions.config.changesNoList
         if (mayChangeLists && statusCode < 400) await features.caughtUp()

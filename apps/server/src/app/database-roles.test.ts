@@ -1,4 +1,4 @@
-/** A role that owns no tables can run the product (docs/decisions/database-engine.md). */
+/** Tests that a role that owns no tables can run the product (docs/decisions/database-engine.md). */
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ describe('with two roles', () => {
     const runAll = async () => {
       for (const [task, job] of Object.entries(jobTable)) {
         const run = job.run({}, { jobId: 1, attempt: 1, maxAttempts: 1, database, signal })
-        // Jobs of one row get none here and may report that.
+        // A job that needs a row finds none here, and may report that.
         await run.catch((error: unknown) => {
           if (isDenied(error)) refused.push(task)
         })
@@ -216,12 +216,12 @@ describe('a start', () => {
     const addresses = { DATABASE_URL: pooler.connectionString, DATABASE_DIRECT_URL: direct }
     const first = await start({ ...addresses, DATABASE_OWNER_URL: ownerConnectionString })
     expect((await fetch(`${first}/readyz`)).status).toBe(200)
-    // This second process migrates nothing and therefore needs no owner.
+    // The second process applies no migrations, so it needs no address of the owner.
     const second = await start(addresses)
     expect((await fetch(`${second}/readyz`)).status).toBe(200)
   })
 
-  /** Returns the message with which a start fails or warns. */
+  /** Returns the messages with which a start fails or warns. */
   async function sentencesOf(
     { running, direct, owner = null }: { running: string; direct?: string; owner?: string | null },
     isLive: boolean,

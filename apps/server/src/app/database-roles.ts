@@ -20,7 +20,7 @@ export async function prepareTables(
   if (databaseOwnerUrl === null) {
     await migrate(database.sessions, directory)
     await migrateJobs(database.sessions, log)
-    // The embedded engine has only one role.
+    // Roles cannot be separated in the embedded engine, which has only one.
     if (isLive && databaseUrl !== null && (await examineRole(database.sessions)).owns) log.warn(oneRole)
     return
   }
@@ -28,18 +28,18 @@ export async function prepareTables(
   let judgesTables = true
   await asOwner(databaseOwnerUrl, log, async (owner) => {
     if (!(await isSameDatabase(owner.sessions, database.sessions))) throw new Error(differentDatabases)
-    // The rights of a role that may act as the owner cannot be limited.
+    // A role that may act as the owner has all rights of the owner, so its rights cannot be limited.
     const runningRole = (await mayActAsUs(owner.sessions, role)) ? null : role
     await migrate(owner.sessions, directory, { runningRole })
     await migrateJobs(owner.sessions, log)
     if (runningRole !== null) judgesTables = await grantRunningRole(owner.sessions, runningRole)
   })
   const reports = [await examineRole(database.sessions, { judgesTables })]
-  // A pooler may use another role.
+  // A pooler may connect with another role than the one in its address.
   if (database.pool !== database.sessions) {
     const pooled = await examineRole(database.pool, { judgesTables })
     reports.push(pooled)
-    // The other role would have no rights, or different ones.
+    // That role would have no rights, or different ones.
     if (pooled.role !== role && pooled.excess.length === 0) throw new Error(differentRoles(pooled.role, role))
   }
   for (const report of reports) {
@@ -49,7 +49,7 @@ export async function prepareTables(
   }
 }
 
-/** Opens separate connections that end with the work. */
+/** Does the work on separate connections of the owner's role, which end with the work. */
 async function asOwner(
   connectionString: string,
   log: Logger,

@@ -1,17 +1,17 @@
-/** Serves a database that was restored for a drill without contacting any external system. */
+/** Serves a database that was restored for a drill. No external system is contacted. */
 import { createMailbox } from '#server/adapters/mail/mailbox.ts'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Config } from './config/config.ts'
 
-/** Network storage belongs to the original database, so a drill uses local files. */
+/** Network storage belongs to the original installation, so a drill uses local files. */
 export const withLocalFiles = (config: Config): Config => ({
   ...config,
   storage: { ...config.storage, kind: 'disk', alsoRead: null },
 })
 
-/** @param mailDirectory receives mails that are written despite the drill. */
+/** @param mailDirectory is the folder to which mails are written instead of being sent. */
 export function withoutOutside(dependencies: Dependencies, mailDirectory: string): Dependencies {
   return {
     ...dependencies,

@@ -1,4 +1,4 @@
-/** Delivers events to listeners at least once. Each listener acts on an event once. */
+/** Delivers events to listeners at least once. The effect of each listener happens once. */
 import { sql } from 'kysely'
 import {
   deliverEventTask,
@@ -15,7 +15,7 @@ import type { Features } from './features.ts'
 const listenTask = 'events.listen'
 
 export function eventJobs(features: Pick<Features, 'listenersOf'>, database: Database): JobsById {
-  // Two listeners with the same id stop the start.
+  // Reads all listeners once, so that two listeners with the same id stop the start.
   for (const kind of eventKinds) features.listenersOf(kind)
   return {
     [deliverEventTask]: {
@@ -36,7 +36,8 @@ export function eventJobs(features: Pick<Features, 'listenersOf'>, database: Dat
           const event = await readEvent(tx, eventId)
           const act = event && features.listenersOf(event.kind)[listener]
           if (!act) return
-          // One transaction marks the delivery and runs the listener. A repeated job finds the mark; a failed one leaves none.
+          // One transaction marks the delivery and runs the listener. A repeated job finds the mark and does nothing; a failed job
+          // leaves no mark.
           const first = await sql`
           INSERT INTO event_deliveries (event_id, listener) VALUES (${eventId}, ${listener})
           ON CONFLICT DO NOTHING RETURNING listener`.execute(tx)

@@ -1,4 +1,4 @@
-/** Folds the manifests of features into one set of services, calls, jobs and listeners. */
+/** Combines the manifests of features into one set of services, calls, jobs and listeners. */
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#server/dependencies.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
@@ -13,7 +13,7 @@ import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReade
 import type { ResealSecrets } from '#server/platform/secrets/reseal.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 
-/** The contribution of one feature contains its services. */
+/** Contains what one feature adds, bound to its services. */
 interface Contribution {
   calls: Handlers
   storedObjects: StoredReaders
@@ -22,7 +22,7 @@ interface Contribution {
   retention: readonly RetentionRule[]
   resealSecrets: readonly ResealSecrets[]
   addAddresses: (app: FastifyInstance) => void
-  /** The list is empty for a feature that caches nothing. */
+  /** The list is empty if the feature has no caches. */
   caughtUp: readonly (() => Promise<void>)[]
   tables: FeatureTables
   close: () => Promise<void>
@@ -31,7 +31,7 @@ interface Contribution {
 export class FeatureFold<Services extends object> {
   readonly #dependencies: Dependencies
   readonly #contributions: readonly Contribution[]
-  /** The features read it as the service `personalTables`; each added feature adds its own tables. */
+  /** Features read this object as the service `personalTables`. Each feature that is added puts its own tables into it. */
   readonly #personalTables: Record<string, PersonalTable>
   readonly services: Services
 
@@ -51,7 +51,7 @@ export class FeatureFold<Services extends object> {
     return new FeatureFold({ dependencies, registry }, { personalTables: registry as PersonalTables }, [])
   }
 
-  /** Does not compile when the feature needs a service that no earlier feature has. */
+  /** The compiler refuses a feature that needs a service of no earlier feature. */
   add<Added extends object>(feature: Feature<Dependencies & Services, Added>): FeatureFold<Services & Added> {
     const needs = { ...this.#dependencies, ...this.services }
     const added = feature.create(needs)
@@ -104,7 +104,7 @@ export class FeatureFold<Services extends object> {
     )
   }
 
-  /** Returns the listeners by id. The record is empty for an event kind of an earlier release that does not exist. */
+  /** Returns the listeners of an event by id. The record is empty for an event kind that only an earlier release had. */
   listenersOf<K extends EventKind>(kind: K): Record<string, Listener<K>> {
     return united(
       'listener',

@@ -29,7 +29,7 @@ test('a feature that needs a later service does not compile', () => {
   const second = defineFeature({
     create: (needs: Dependencies & { first: string }) => ({ second: needs.first }),
   })
-  // @ts-expect-error `first` is added later.
+  // @ts-expect-error `first` is added after the feature that needs it.
   expect(FeatureFold.of(dependencies).add(second).add(first).services.second).toBeUndefined()
 })
 

@@ -1,4 +1,4 @@
-/** Lists all features in order. A feature may call the services of earlier ones. `oxlint.config.ts` reads this order. */
+/** Lists all features in order. A feature may use only the services of features before it. `oxlint.config.ts` reads this order. */
 import type { Dependencies } from '#server/dependencies.ts'
 import { accounting } from '#server/features/accounting/feature.ts'
 import { accounts } from '#server/features/accounts/feature.ts'

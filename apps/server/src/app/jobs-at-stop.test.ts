@@ -1,4 +1,4 @@
-/** Long jobs end at the next safe point when their process stops, and the next run completes the work. */
+/** Tests that long jobs end at the next safe point when their process stops, and that the next run completes the work. */
 import { sql } from 'kysely'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ test('a comparison with the provider that is stopped asks for no further payment
   expect(rows).toEqual([{ compared: payments, isFinished: true }])
 })
 
-/** Returns a signal that is aborted after the given number of checks, which simulates a stop in the middle of a loop. */
+/** Returns a signal that aborts after it has been checked `looks` times. It simulates a stop in the middle of a loop. */
 function abortedAfter(looks: number): AbortSignal {
   const { signal } = new AbortController()
   let seen = 0
@@ -118,9 +118,9 @@ function abortedAfter(looks: number): AbortSignal {
 
 interface Loop {
   task: string
-  /** The value is how often the job checks its signal before the first item is done. */
+  /** The job checks its signal this often before the first item is done. */
   looks: number
-  /** Creates two due items and resolves with a function that counts the completed ones. */
+  /** Creates two due items. Resolves to a function that counts the completed items. */
   prepare: () => Promise<() => Promise<number>>
 }
 

@@ -11,13 +11,13 @@ import { eventJobs } from './event-delivery.ts'
 import type { Features } from './features.ts'
 import { rememberSecret } from './config/secrets/secret.ts'
 
-/** Readiness and alarms watch this class, whose jobs settle and refund payments. */
+/** Jobs of this class settle and refund payments. Readiness and alarms watch it. */
 export const moneyClass: JobClassName = 'money'
 
 export const backupTask = 'backup.take-due'
 export const resealTask = 'secrets.reseal'
 
-/** The limit is the number of jobs of a class that run concurrently in one process. */
+/** One process runs at most this many jobs of a class concurrently. */
 const concurrency: Record<JobClassName, number> = {
   money: 3,
   mail: 3,
@@ -27,7 +27,7 @@ const concurrency: Record<JobClassName, number> = {
   default: 4,
 }
 
-/** Jobs of these classes may take longer than the usual time, in ms, because a long video takes hours. */
+/** A job of these classes counts as hanging only after this time in ms, because a long video takes hours. */
 const hangingAfterMs: Partial<Record<JobClassName, number>> = { streams: 24 * 3_600_000 }
 
 export function allJobs(features: Features, dependencies: Dependencies): JobsById {
@@ -77,7 +77,10 @@ const backupJob = ({ backups }: Dependencies): Job => ({
   run: async (_payload, { signal }) => backups?.takeDue(signal),
 })
 
-/** Runs only while a second secret is accepted. When no row is sealed under it, the database uses only the current secret. */
+/**
+ * Runs only while a second secret is accepted. When no row is encrypted with it any more, the database needs only the current
+ * secret.
+ */
 const resealJob = (features: Features, { database, keys, log }: Dependencies): Job => ({
   ...(keys.acceptsOther && { everyMinutes: 60 }),
   run: async (_payload, { signal }) => {
@@ -102,7 +105,7 @@ const resealJob = (features: Features, { database, keys, log }: Dependencies): J
 })
 
 /**
- * Returns all rules of the sweep: those of the platform, and those of the features' manifests (docs/decisions/personal-data.md).
+ * Returns the rules of the sweep, both the platform's own and those of the features' manifests (docs/decisions/personal-data.md).
  */
 export const retentionRules = (features: Features, { database }: Dependencies): readonly RetentionRule[] => [
   { period: 'mail.sent', deleteBefore: (before) => sweepSentMail(database, before) },
@@ -115,7 +118,7 @@ const retentionJob = (rules: readonly RetentionRule[], dependencies: Dependencie
   run: (_payload, { signal }) => applyRetention(rules, dependencies, signal),
 })
 
-/** Applies every rule even if another one fails. The run fails in the end. */
+/** Applies every rule, even if another rule fails. If any failed, the run fails at the end. */
 export async function applyRetention(
   rules: readonly RetentionRule[],
   { clock, log }: Pick<Dependencies, 'clock' | 'log'>,

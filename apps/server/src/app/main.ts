@@ -12,7 +12,7 @@ const demoAccounts = [
   'superadmin@apogee.test',
 ]
 
-/** Serves until a stop is requested, also during the start, then ends the process. */
+/** Serves until a stop is requested, and then ends the process. A stop may be requested during the start, too. */
 export async function run(mode: 'built' | 'dev', { asked, urged }: StopSignals): Promise<void> {
   const config = configOrExplain()
   if (!config) {
@@ -74,9 +74,9 @@ function sayReady(
 ): void {
   console.log(`Apogee is ready at ${address}`)
   if (publicOrigin !== address) console.log(`Its links lead to ${publicOrigin} (PUBLIC_URL)`)
-  // A public address refuses the published password, and a warning of the configuration says so.
+  // At a public address the published password does not work, and a warning of the configuration says so.
   if (!demoLoaded || (demoPassword === null && isPublicUrl(publicUrl))) return
-  // DEMO_PASSWORD is a secret.
+  // DEMO_PASSWORD is a secret, so it is not printed.
   const password =
     demoPassword === null ? `password ${publishedPassword}` : 'with the password of DEMO_PASSWORD'
   console.log(`Demo accounts (${password}): ${demoAccounts.join(', ')}`)

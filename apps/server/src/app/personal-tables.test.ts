@@ -1,6 +1,6 @@
 /**
- * The tests compare what the manifests and the registry say of tables with the migrated database: every table and every column that
- * may hold personal data is named.
+ * Compares what the manifests and the registry say about tables with the migrated database. Every table and every column that may
+ * hold personal data must be named.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -102,7 +102,7 @@ test('every column of a personal table that can hold a text is exported, or left
     const entry = entryOf(table)
     return entry && holdsText.test(type) && !namedIn(entry).includes(column)
   })
-  // An entry that is not exported as a whole states the reason.
+  // An entry that is not exported as a whole must state the reason.
   const open = missing.filter(({ table }) => !('not' in (entryOf(table)?.export ?? {})))
   expect(open.map(({ table, column }) => `${table}.${column}`)).toEqual([])
 })
@@ -164,7 +164,7 @@ test('the privacy page says of each period of a day or more how long it is', () 
 
 test('each topic of the privacy page speaks of a table, and says something else in each language', () => {
   const used = new Set<TopicId>(entries.flatMap(([, entry]) => entry.topics))
-  // Visit totals identify nobody; the page mentions them.
+  // The privacy page mentions totals of visits, although they identify nobody.
   used.add('visits')
   const ids = topicIds('en')
   expect(topicIds('ms')).toEqual(ids)

@@ -25,11 +25,11 @@ interface AdapterOptions {
   database: Database
   backups: Backups | null
   keys: Dependencies['keys']
-  /** Returns the product's own address, which is certain once the product listens. */
+  /** Returns the product's own address, which is known only once the product listens. */
   origin: () => string
 }
 
-/** Creates the configured adapters. The libraries of the others are not loaded. */
+/** Creates the adapters that are configured. Libraries of other adapters are not loaded. */
 export async function productionDependencies({
   config,
   log,
@@ -80,7 +80,10 @@ export async function productionDependencies({
   return { dependencies, simulator }
 }
 
-/** Loads the module only where a file is configured. @throws a sentence that names the required setting. */
+/**
+ * Loads the module only if a file is configured.
+ * @throws a sentence that names the required setting.
+ */
 async function breachedPasswordsOf({
   breachedPasswordsFile: path,
 }: Config): Promise<Dependencies['breachedPasswords']> {
@@ -95,7 +98,7 @@ async function breachedPasswordsOf({
   return breachedPasswordsIn(path)
 }
 
-/** Loads the module only where an ffmpeg exists. */
+/** Loads the module only if there is an ffmpeg. */
 async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | null> {
   const { findFfmpeg } = await import('#server/adapters/video/find-ffmpeg.ts')
   const programs = await findFfmpeg(ffmpeg)

@@ -1,4 +1,4 @@
-/** Tests public reads with a real streaming standby. Run by `npm run test:replicas`. */
+/** Tests public reads from a real streaming standby. `npm run test:replicas` runs these tests. */
 import { findPostmaster } from '@apogee/local-postgres/postmaster.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
 
 const log = pino({ level: 'silent' })
 let server: TestApp
-/** The server is another process on the same database and standby. */
+/** `other` is another process of the product with the same database and standby. */
 let other: Awaited<ReturnType<TestApp['startAgain']>>
 let replicas: Replicas
 let teacher: TestPerson
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Returns the standby's address of the database of these tests. */
+/** Returns the address of the tests' database on the standby. */
 function standbyAddress(): string {
   const address = new URL(inject('testStandby').connectionString)
   address.pathname = new URL(server.connectionString).pathname
@@ -70,7 +70,9 @@ async function rename(title: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** Returns the title of the course as another process shows it to an anonymous visitor: course, sales page and list. */
+/**
+ * Returns the course's title as another process shows it to an anonymous visitor: in the course, on the sales page and in the list.
+ */
 async function titles(): Promise<unknown[]> {
   other.services.catalogue.forgetLists()
   const read = async (path: string) => {
@@ -128,7 +130,7 @@ test('the statements of a read see what was replayed meanwhile, whatever the def
   await server.database.pool.query(
     `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
   )
-  // A read on the standby proves that it has replayed the setting.
+  // The setting was replayed once a read uses the standby.
   await expect.poll(whereRead).toBe('standby')
   const fresh = new Standby({
     connectionString: standbyAddress(),
@@ -153,7 +155,7 @@ test('a read that the replay interrupts is answered by the primary', async () =>
   const rows = await server.database.publicRead(async (db) => {
     runs += 1
     await sql`SELECT id FROM interrupted`.execute(db)
-    // The statement needs a lock that the read holds.
+    // This statement needs a lock that the read holds.
     if (runs === 1) {
       await server.database.pool.query('ALTER TABLE interrupted ADD COLUMN name text')
       await expect

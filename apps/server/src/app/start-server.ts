@@ -1,4 +1,4 @@
-/** Starts and stops the whole product on one machine: engine, tables, demo school, pages, jobs. */
+/** Starts and stops all parts of the product on one machine: engine, tables, demo school, pages, jobs. */
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import pino, { type Logger } from 'pino'
@@ -56,7 +56,7 @@ import { closeServer, drain, type StopState } from './stop-server.ts'
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 const webDist = join(import.meta.dirname, '../../../web/dist')
 
-/** The value counts connections in addition to those of the pools. */
+/** One connection is used in addition to those of the pools. */
 const listeners = 1
 /** Running requests and jobs have this time to finish after a stop was requested. */
 const drainMs = 20_000
@@ -79,15 +79,15 @@ const otherSecret =
 export interface RunningServer {
   /** An operator on this machine reaches the server at this address. */
   address: string
-  /** Links and mail use this origin. */
+  /** Links in pages and mails begin with this origin. */
   publicOrigin: string
   demoLoaded: boolean
-  /** Drains (`DRAIN_SECONDS`) until `urged` aborts, then ends every part. */
+  /** Continues to serve for `DRAIN_SECONDS`, or until `urged` aborts, and then ends every part. */
   stop(options: { urged: AbortSignal }): Promise<void>
 }
 
 interface Lifetime {
-  /** The functions stop the started parts. They are in the order of the starts. */
+  /** Each function stops a part that was started. The functions are in the order of the starts. */
   undo: (() => Promise<unknown>)[]
   stop: () => Promise<void>
   ending: AbortSignal
@@ -108,7 +108,7 @@ export function createLog(level: Config['logLevel']): Logger {
   )
 }
 
-/** @throws the reason why it cannot start, or the abort of `ending`. All started parts are stopped again. */
+/** @throws the reason why the product cannot start, or the reason of `ending`. All started parts are stopped before. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -116,7 +116,7 @@ export async function startServer(
   ending: AbortSignal,
 ): Promise<RunningServer> {
   const undo: Lifetime['undo'] = []
-  // A part that does not stop must not prevent the others from stopping, least of all the engine.
+  // If a part does not stop, the others must still be stopped, above all the database engine.
   const stop = async () => {
     const failures: unknown[] = []
     for (const step of undo.splice(0).toReversed()) await step().catch((error) => failures.push(error))
@@ -142,7 +142,7 @@ async function start(
   let demoFiles = await firstDemoFiles(config)
   undo.push(async () => demoFiles?.remove())
   const { database, engine, version } = await openDatabase(config, log, undo, ending)
-  // The warning goes to installations that take real payments.
+  // A demo is not warned, because it takes no real payments.
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
   if (config.isLive && (await holdsDemoSchool(database.kysely))) throw new Error(demoSchoolIsLive)
   const isDrill = await isForDrill(database)
@@ -196,8 +196,8 @@ async function start(
   else if ((await countWorkingProcesses(database.pool)) === 0) log.warn(noWorker)
   if (config.edgePurge && purgesEdge(config) && !isDrill)
     await startPurging(config.edgePurge, dependencies, undo)
-  // Every process runs the alarms, because alarms of workers alone would be silent when no worker runs.
-  const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
+  // Every process runs the alarms. If only workers ran them, they would be silent when no worker runs.
+  const alarms = startMoneyAlarms({ jobs, paymentMonitoring: services.paymentMonitoring, log })
   undo.push(async () => alarms.stop())
   if (runsJobs(config.role) && !isDrill) simulator?.deliveries.start({ intervalMs: 500 })
   return {
@@ -211,7 +211,7 @@ async function start(
   }
 }
 
-/** Changes nothing in a process without demo data and `DEMO_PASSWORD`. */
+/** Changes nothing if the process has no demo data or no `DEMO_PASSWORD`. */
 async function keepDemoPassword(
   { demoData, demoPassword }: Config,
   services: Services,
@@ -223,7 +223,7 @@ async function keepDemoPassword(
   else dependencies.log.warn('DEMO_PASSWORD changes nothing: this database does not hold the demo school')
 }
 
-/** Runs commands with the services of an installation that is not being served: no jobs, no pages. */
+/** Runs a command with the services of an installation, without serving it: no jobs and no pages. */
 export async function withServices<T>(
   config: Config,
   log: Logger,
@@ -253,7 +253,7 @@ export async function withServices<T>(
   }
 }
 
-/** A first base backup and a change of the secret start immediately instead of at their scheduled hour. */
+/** Normally these jobs run at a scheduled hour. The first base backup, and work after a change of the secret, start immediately. */
 async function startJobs(jobs: Jobs, { database, backups, keys }: Dependencies): Promise<void> {
   await jobs.start()
   const tasks = [...(backups ? [backupTask] : []), ...(keys.acceptsOther ? [resealTask] : [])]
@@ -280,7 +280,7 @@ async function startPurging(
   purge.start(database)
 }
 
-/** Loads the module only when the operator has configured traces. */
+/** Loads the module only if the operator has configured traces. */
 async function tracesOf(
   { traces: wanted }: Config,
   log: Logger,
@@ -306,7 +306,7 @@ interface AppParts {
   addFirstHooks: BuildOptions['addFirstHooks']
 }
 
-/** Builds the whole app with its jobs, which does not listen yet. */
+/** Builds the whole application with its jobs. It does not listen yet. */
 async function openApp({ config, mode, dependencies, simulator, undo, addFirstHooks }: AppParts) {
   const { database, log, pictures, storage } = dependencies
   const {
@@ -327,7 +327,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     every: periodicTasks(jobTable),
     log,
   })
-  // Both stop accepting new work at the same time and share the time to finish.
+  // The server and the jobs stop accepting new work at the same time, and share the time to finish.
   undo.push(() =>
     Promise.all([
       closeServer(app, connections, { withinMs: drainMs, log }),
@@ -338,7 +338,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
   registerHealth(app, {
     dependencies,
     jobs,
-    moneyWatch: services.moneyWatch,
+    paymentMonitoring: services.paymentMonitoring,
     securityLogChain: services.securityLogChain,
     callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
     dataDisk: () => diskSpaceOf(config.dataDir),
@@ -379,7 +379,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
 }
 
 /**
- * Returns the notice of a demo that others can reach. Shared caches store pages for everybody, so behind them PUBLIC_URL alone
+ * Returns the notice for a demo that others can reach. Behind shared caches, which store pages for everybody, only PUBLIC_URL
  * decides.
  */
 function demoNoticeOf(
@@ -433,7 +433,7 @@ async function openDatabase(
   return { database, engine, version }
 }
 
-/** Loads the module only when standbys are configured. Only pages and public calls read from them. */
+/** Loads the module only if standbys are configured. Only pages and public calls read from standbys. */
 async function useReplicas(
   { databaseReplicaUrls, role }: Config,
   database: Database,
@@ -460,14 +460,17 @@ async function warnOfAge(version: string, engine: Engine | undefined, log: Logge
   if (doubt) log.warn(doubt)
 }
 
-/** @throws while the gap of a restore is open. */
+/**
+ * Returns whether the database was restored for a drill.
+ * @throws if the database was restored otherwise and its gap is still open.
+ */
 async function isForDrill(database: Database): Promise<boolean> {
   const restored = await readRestoreMark(database.kysely)
   if (restored && !restored.isDrill) throw new Error(gapIsOpen(restored))
   return restored !== undefined
 }
 
-/** Loads the module only when backups are configured. */
+/** Loads the module only if backups are configured. */
 async function startConfiguredBackups(...started: Parameters<typeof startBackups>): Promise<Backups | null> {
   const { startBackups } = await import('./backup/backups.ts')
   return startBackups(...started)

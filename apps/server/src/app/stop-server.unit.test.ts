@@ -8,7 +8,7 @@ import { OpenConnections } from './http/connections/open-connections.ts'
 import { closeServer, closingOptions, drain, type StopState } from './stop-server.ts'
 
 const log = pino({ level: 'silent' })
-/** The time is longer than any test. */
+/** No test takes this long. */
 const forEverMs = 600_000
 const never = new AbortController().signal
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   app.post('/sum', async (request) => (request.body as number[]).length)
   app.addContentTypeParser('text/plain', async () => slow.promise)
   app.post('/upload', async () => 'stored')
-  // The hook is asynchronous like the product's, and ends after the handler.
+  // The hook is asynchronous like those of the product, so it ends after the handler.
   app.addHook('onSend', async (_request, _reply, payload) => payload)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -158,7 +158,7 @@ test('a request without an answer at the limit gets 503 with Retry-After, and a 
   const { status, headers, text } = await begun
   expect(status).toBe(503)
   expect(headers).toMatchObject({ 'retry-after': '2', connection: 'close', 'cache-control': 'no-store' })
-  // The address is that of a page, which people read.
+  // The address is that of a page, so the answer is a page.
   expect(text).toMatch(/^<!doctype html>/)
   slow.resolve('too late')
   await closed

@@ -25,7 +25,7 @@ export interface TestContent {
 
 export interface TestCourse {
   id: number
-  /** Contents and the ids of their resources are in course order. */
+  /** Modules, and the ids of the resources in each, are in the order of the course. */
   contents: { id: number; resources: number[] }[]
 }
 
@@ -42,7 +42,7 @@ export interface CourseForm {
   contents?: TestContent[]
 }
 
-/** The seller is the owner's business, or the owner if they have none. */
+/** The owner's business sells the course. If the owner has no business, the owner does. */
 export async function makeCourse({ kysely }: Database, form: CourseForm): Promise<TestCourse> {
   const { owner } = form
   await sql`

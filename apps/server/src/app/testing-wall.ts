@@ -1,5 +1,5 @@
 /**
- * Collects the requests that the permission wall sends for the calls of a feature: `features/<feature>/<feature>.wall.testing.ts`
+ * Collects the requests that the permission wall sends for the calls of a feature. `features/<feature>/<feature>.wall.testing.ts`
  * exports them beside the feature's `.cells.txt`.
  */
 import { globSync } from 'node:fs'

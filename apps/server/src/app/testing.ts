@@ -1,4 +1,4 @@
-/** Starts the whole server on its own database for tests. Only the clock, the payer and the network are replaced. */
+/** Starts the whole server on a database of its own for tests. Only the clock, the payer and the network are replaced. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ export interface TestPerson {
 }
 
 type OptionalParts<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
-/** Dependencies whose fields are all optional may be left out. */
+/** Objects whose fields are all optional may be left out. */
 type Needed<R> = Omit<R, OptionalParts<R>> & Partial<Pick<R, OptionalParts<R>>>
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -56,11 +56,11 @@ export function createTestClock(start = new Date()) {
 
 export interface TestAppOptions {
   payments: PaymentProvider
-  /** True gives `database` a role that owns nothing. */
+  /** If true, `database` connects as a role that owns nothing. */
   twoRoles?: boolean
   /**
-   * The number of connections of `database`. The default is low because each connection plans the statements anew. Tests of races
-   * or running jobs need more.
+   * `database` has this many connections. The default is low, because each connection plans the statements anew. Tests of races or
+   * of running jobs need more.
    */
   poolSize?: number
   limitsOn?: boolean
@@ -73,13 +73,13 @@ export interface TestAppOptions {
   payoutApprovals?: Dependencies['payoutApprovals']
   webhookReach?: Dependencies['webhookReach']
   webhookHosts?: Dependencies['webhookHosts']
-  /** Replaces the adapter that records into `mails`. */
+  /** This mailer is used in place of the adapter that records mails in `mails`. */
   mailer?: Mailer
   pictures?: Pictures
   virusScanner?: VirusScanner
   /** Without this function, the server has no video tools. */
   createVideoTools?: (directory: string) => VideoTools
-  /** Receives a folder for temporary files and replaces the storage in a folder. */
+  /** This storage is used in place of the one in a local folder. `directory` is a folder for temporary files. */
   createStorage?: (directory: string) => FileStorage
   keys?: Keys
   addFirstHooks?: BuildOptions['addFirstHooks']
@@ -203,11 +203,11 @@ function runnerOf(table: JobsById, { database, log, clock }: Dependencies): Jobs
 
 type Call = ReturnType<typeof callerOf>
 
-/** These calls answer with a new session token, which the person uses from then on, as the web client does. */
+/** These calls answer with a new session token. The person uses it from then on, as in the web client. */
 const proofs: readonly RouteName[] = ['confirmIdentity', 'confirmByPasskey']
 
 function callerOf(app: FastifyInstance) {
-  /** Makes one call of the contract over HTTP. `raw` is the whole answer, whatever its status. */
+  /** Makes one call of the contract over HTTP. `raw` is the whole answer with any status. */
   return async function call<N extends RouteName>(
     name: N,
     request: Needed<RequestOf<N>> & { as?: { token: string } | null },
@@ -277,7 +277,7 @@ function registrationOf(call: Call, database: Database) {
     given: { businessId?: number | null; isProven?: boolean } = {},
   ): Promise<TestPerson> {
     const somebody = await newPerson(role, given.businessId ?? null)
-    // Tests move the clock by days, and staff must stay signed in.
+    // Staff get long sessions, because tests move the clock by days.
     if (role !== 'student')
       await sql`
         UPDATE sessions SET created_at = created_at + interval '60 days', last_seen_at = last_seen_at + interval '60 days',

@@ -1,4 +1,7 @@
-/** The growth is the ratio of processor times for twice the input: 2 for a linear reader, 4 for a quadratic one. */
+/**
+ * Measures how processor time grows with the size of an input. The growth is the ratio of times when the input doubles: 2 for a
+ * linear reader, 4 for a quadratic one.
+ */
 
 const tries = 4
 /** Measurements below this time are unreliable. */
@@ -18,7 +21,7 @@ function cpuMsOf(work: () => unknown): number {
 export function growthOf(size: number, prepare: (size: number) => () => unknown): number {
   const once = prepare(size)
   const twice = prepare(2 * size)
-  // This run compiles the code before it is measured.
+  // This first run makes the engine compile the code before it is measured.
   prepare(Math.ceil(size / 10))()
   const ratios = Array.from({ length: tries }, () => {
     const small = cpuMsOf(once)

@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 export interface PageRequest {
   limit: number
-  /** The page holds rows with a smaller id. Null requests the first page. */
+  /** The page holds rows with a smaller id than this. Null requests the first page. */
   before: number | null
-  /** The value is the number of rows to skip, for requests by page number. */
+  /** This many rows are skipped. It is used for requests by page number. */
   offset: number
 }
 
@@ -22,7 +22,7 @@ export interface Page<T> {
 
 export interface PageMeta {
   total: number
-  /** The list has more rows than `total`. */
+  /** This is set if the list has more rows than `total`. */
   totalIsCapped?: true
   nextCursor: string | null
 }
@@ -30,7 +30,7 @@ export interface PageMeta {
 /** Totals of lists that grow without bound stop at this number: docs/decisions/lists-and-search.md. */
 export const mostCounted = 1_000
 
-/** The clause ends a subquery whose rows are counted for a total. One row above the limit shows that there are more. */
+/** Ends a subquery whose rows are counted for a total. One row above the limit shows that there are more. */
 export const countLimit = sql`LIMIT ${sql.lit(mostCounted + 1)}`
 
 /** Returns the total of rows that were counted with `countLimit`. */
@@ -62,8 +62,8 @@ export function pageOfRows<T extends { id: number }>(
 }
 
 /**
- * Returns a page. `rows` has one row more than the page when there is a next page. `total` counts the whole list: with
- * `countLimit`, exactly, or up to another limit.
+ * Returns a page. If there is a next page, `rows` has one row more than the page. `total` counts the whole list, exactly or up to
+ * the limit of `countLimit`.
  */
 export function pageOf<T extends { id: number }>(
   rows: T[],

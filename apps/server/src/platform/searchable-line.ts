@@ -1,10 +1,13 @@
 import { searchForm } from '@apogee/domain/text/human-text.ts'
 
-/** A line of searchable lesson text has its second for captions, or the position of its block from 0 for texts. */
+/**
+ * A line of searchable lesson text knows where it is: its second in the captions of a video, or the position of its block in a
+ * text, from 0.
+ */
 export interface SearchableLine {
   place: { seconds: number } | { block: number }
   text: string
-  /** Searches compare this form. */
+  /** This is the form of the text that searches compare. */
   form: string
 }
 

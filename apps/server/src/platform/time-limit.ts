@@ -1,10 +1,10 @@
-/** The work exceeded its time limit; it may still be running. */
+/** The work exceeded its time limit. It may still be running. */
 export class TimeLimitExceeded extends Error {
   override name = 'TimeLimitExceeded'
 }
 
 /**
- * Returns the outcome of work within a limit in ms; the work continues after the limit.
+ * Returns the result of the work if it ends within `limitMs`. Work that takes longer continues.
  * @throws TimeLimitExceeded, or the error of the work.
  */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Work that exceeds its limit by this factor hangs, and a second run starts. */
+/** Work that takes this many times its limit counts as hanging, and a second run starts. */
 const timesUntilHanging = 3
 
 /**
@@ -35,7 +35,7 @@ export function withTimeLimit<T>(limitMs: number, work: () => Promise<T>): () =>
       const end = () => {
         if (running === started) running = undefined
       }
-      // The callers handle the failure.
+      // The callers handle a failure, so it must not count as unhandled here.
       started.work.then(end, end)
     }
     return within(limitMs, running.work)

@@ -3,12 +3,12 @@
  */
 
 export interface SpanWish {
-  /** The name has few distinct values: a route, a task, a path without ids. */
+  /** There must be few distinct names: a route, a task, or a path without ids. */
   name: string
   kind: 'server' | 'client' | 'consumer'
-  /** The attributes contain no personal data, no secrets, no ids of people. */
+  /** The attributes must contain no personal data, no secrets and no ids of people. */
   attributes?: Readonly<Record<string, string | number>>
-  /** The value is the parent span as a `traceparent` header. The default is the current span. */
+  /** The span is a child of the span in this `traceparent` header. The default is the current span. */
   traceparent?: string | undefined
 }
 
@@ -22,12 +22,12 @@ export interface Tracer {
 
 let tracer: Tracer | undefined
 
-/** Sets the tracer of the whole process; undefined ends tracing. */
+/** Sets the tracer of the whole process. Undefined ends tracing. */
 export function useTracer(wanted: Tracer | undefined): void {
   tracer = wanted
 }
 
-/** Returns whether this process records traces; pages then begin one with each of their calls. */
+/** Returns whether this process records traces. If it does, pages in browsers begin a trace with each of their calls. */
 export const isTracing = (): boolean => tracer !== undefined
 
 export const traced = <T>(wish: () => SpanWish, work: () => Promise<T>): Promise<T> =>

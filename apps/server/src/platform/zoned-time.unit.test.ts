@@ -17,7 +17,7 @@ test.each([
   ['2026-11-23', 23, 'Pacific/Kiritimati', '2026-11-23T09:00:00.000Z'],
   ['2026-07-01', 20, 'America/New_York', '2026-07-02T00:00:00.000Z'],
   ['2026-12-01', 20, 'America/New_York', '2026-12-02T01:00:00.000Z'],
-  // Clocks go from 02:00 to 03:00 on 8 March 2026, and from 02:00 back to 01:00 on 1 November.
+  // Clocks in New York go from 02:00 to 03:00 on 8 March 2026, and from 02:00 back to 01:00 on 1 November.
   ['2026-03-08', 2, 'America/New_York', '2026-03-08T07:00:00.000Z'],
   ['2026-03-08', 3, 'America/New_York', '2026-03-08T07:00:00.000Z'],
   ['2026-11-01', 1, 'America/New_York', '2026-11-01T05:00:00.000Z'],

@@ -9,7 +9,7 @@ import { coursePermissions } from './permissions.ts'
 import { refuse } from './refusal.ts'
 import { standingIn, type CourseStanding } from './standing.ts'
 
-/** The input is validated. */
+/** The fields hold the call's input after validation. */
 export interface Received {
   params: unknown
   query: unknown
@@ -18,7 +18,7 @@ export interface Received {
 
 type Rule = AccessRule<Received>
 
-/** Returns the caller before validation, or refuses a caller who may never make the call. */
+/** Runs before the input is validated. Returns the caller, or refuses a caller who may never make the call. */
 export function admit(
   entry: { access: Rule; scope?: Scope; withoutSecondFactor?: true },
   sender: MaybeCaller,
@@ -29,15 +29,15 @@ export function admit(
   return caller
 }
 
-/** Refuses an API token for calls outside its scopes, also for public calls. This check runs first. */
+/** Refuses an API token for calls outside its scopes, even for public calls. This check comes before every other. */
 function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCaller): void {
   if (!caller?.apiToken) return
   if (scope === undefined || !caller.apiToken.scopes.includes(scope)) refuse('SCOPE_REQUIRED')
 }
 
 /**
- * Returns the caller for the rest of the request. A person who must set up a second factor first makes the calls marked for it as
- * themselves, public calls as a visitor, and no others.
+ * Returns the caller as whom the rest of the request runs. A person who has yet to set up a required second factor may make the
+ * calls marked `withoutSecondFactor`. Public calls then treat the person as a visitor, and all other calls are refused.
  */
 export function admitted(
   entry: { access: Rule; withoutSecondFactor?: true },
@@ -58,7 +58,10 @@ function isOpenToVisitors(rule: Rule): boolean {
 export const requiresSecondFactor = (person: { role: Role; businessId: number | null }): boolean =>
   mayByRole(person, 'chip.connect') && sellsOnTheirOwn(person)
 
-/** Refuses before validation a caller who may never make this call, so that they learn nothing about its input. */
+/**
+ * Runs before the input is validated. Refuses a caller who may never make this call, so that the refusal tells them nothing about
+ * the input.
+ */
 export function refuseEarly(rule: Rule, caller: MaybeCaller): void {
   if (rule.kind === 'role') {
     authoriseByRole(caller, rule.capability)
@@ -70,7 +73,7 @@ export function refuseEarly(rule: Rule, caller: MaybeCaller): void {
   if (isClosed || rule.otherwise) refuse('UNAUTHENTICATED')
 }
 
-/** Returns the caller's standing in the course that the rule names; undefined for rules without a course. */
+/** Returns the caller's standing in the course that the rule names, and undefined if the rule names no course. */
 export async function authorise(
   rule: Rule,
   caller: MaybeCaller,
@@ -81,7 +84,10 @@ export async function authorise(
   return ruling && ruling.decide(await standingIn(database.kysely, caller, ruling.reference))
 }
 
-/** Decides without the database where possible. Rules without a course are decided immediately and return undefined. */
+/**
+ * Decides as far as possible without the database. A rule without a course is decided completely, and the function returns
+ * undefined.
+ */
 export function rulingOf(rule: Rule, caller: MaybeCaller, received: Received): CourseRuling | undefined {
   if (rule.kind === 'open') return undefined
   const named = rule.self?.(received)
@@ -106,7 +112,10 @@ export function rulingOf(rule: Rule, caller: MaybeCaller, received: Received): C
   }
 }
 
-/** Runs after authorisation, so that nobody enters a password for a call that would be refused anyway. */
+/**
+ * Refuses a caller who must first repeat the password. Runs after authorisation, so that nobody enters a password for a call that
+ * would be refused anyway.
+ */
 export function refuseWithoutProof(rule: Rule, caller: MaybeCaller, received: Received): void {
   if (rule.kind !== 'role' || !rule.fresh || !caller || caller.hasFreshProof) return
   if (rule.fresh === 'by the service') return

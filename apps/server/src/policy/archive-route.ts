@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { WrittenZip } from '#server/platform/zip/write-zip.ts'
 
-/** Registers the address of an archive. `open` refuses a key that is forged, expired or no longer allowed. */
+/** Registers the address at which an archive is downloaded. `open` refuses a key that is forged, expired or no longer allowed. */
 export function registerArchiveRoute(
   app: FastifyInstance,
   {
@@ -13,7 +13,7 @@ export function registerArchiveRoute(
   }: {
     path: string
     open: (key: string) => Promise<WrittenZip & { name: string }>
-    /** The header's value after `attachment; `. */
+    /** Returns the part of the header `Content-Disposition` that follows `attachment; `. */
     dispositionOf: (name: string) => string
   },
 ): void {

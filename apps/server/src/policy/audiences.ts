@@ -1,20 +1,25 @@
 /**
  * Restricts content to some learners of a course: everyone, one cohort, or those without a cohort. The tables of other features
- * hold the two columns.
+ * have the columns `cohort_id` and `is_without_cohort`.
  */
 import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** With `isManager` the reader sees everything of the course; otherwise the content for everyone, and for their own cohort. */
+/**
+ * A reader with `isManager` sees all content of the course. Any other reader sees the content for everyone and for their own
+ * cohort.
+ */
 export interface AudienceReader {
   courseId: number
   userId: number
   isManager: boolean
 }
 
-/** The type matches the database. A null `cohortId` means everyone, or those without a cohort. */
+/**
+ * The fields equal the database columns. If `cohortId` is null, `isWithoutCohort` tells learners without a cohort from everyone.
+ */
 export interface StoredAudience {
   cohortId: number | null
   isWithoutCohort: boolean
@@ -27,13 +32,16 @@ export interface AudienceRow extends StoredAudience {
   isRemoved: boolean
 }
 
-/** Selects the columns of an AudienceRow from the table with this alias; its cohort is joined as `audience` from `cohort_names`. */
+/**
+ * Selects the columns of an `AudienceRow` from the table with the alias `table`. The query must join `cohort_names` as `audience`.
+ */
 export const audienceColumns = (table: string): RawBuilder<unknown> => sql`
   ${sql.ref(`${table}.cohort_id`)} AS "cohortId", ${sql.ref(`${table}.is_without_cohort`)} AS "isWithoutCohort",
   audience.name AS "cohortName", coalesce(audience.is_removed, false) AS "isRemoved"`
 
 /**
- * Returns the condition that a row of the table with this alias, in a course that the reader may study, is visible to the reader.
+ * Returns an SQL condition: the reader sees the row of the table with the alias `table`. The reader must be allowed to study the
+ * course.
  */
 export const isForReader = (
   table: string,
@@ -47,7 +55,10 @@ export const isForReader = (
 export const choiceOf = ({ cohortId, isWithoutCohort }: StoredAudience): AudienceChoice =>
   cohortId ?? (isWithoutCohort ? 'without-cohort' : 'everybody')
 
-/** Refuses a cohort of another course, and blocks its removal until the transaction ends. An absent choice means everyone. */
+/**
+ * Refuses a cohort of another course. Locks the cohort, so that it cannot be removed before the transaction ends. If `asked` is
+ * absent, the content is for everyone.
+ */
 export async function storedAudience(
   tx: Tx,
   courseId: number,
@@ -60,7 +71,7 @@ export async function storedAudience(
   return { cohortId: found.rows[0]?.id ?? refuse('COHORT_NOT_FOUND'), isWithoutCohort: false }
 }
 
-/** Returns an empty object for content for everyone. */
+/** Returns an empty object if the content is for everyone. */
 export const presentAudience = ({
   cohortId,
   cohortName,

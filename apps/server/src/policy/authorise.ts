@@ -15,16 +15,16 @@ const notFound = {
   resource: 'RESOURCE_NOT_FOUND',
 } as const satisfies Record<string, ErrorCode>
 
-/** The ruling decides what a caller may do to a course from their standing in it. */
+/** A ruling decides what a caller may do to a course. It depends on the caller's standing in the course. */
 export interface CourseRuling {
   reference: CourseReference
-  /** Returns the caller's standing in the course, or refuses: 401, 403 or a 404 that equals that of a missing course. */
+  /** Returns the caller's standing, or refuses with 401, 403 or 404. The 404 is identical to that of a missing course. */
   decide(standing: CourseStanding | null): CourseStanding
 }
 
 /**
- * Refuses visitors who have to sign in before the course is read.
- * `refusal` is the 403: NOT_YOURS where another user is named.
+ * Refuses visitors who have to sign in, before the course is read.
+ * `refusal` is the code of a 403. It is NOT_YOURS when the call names another user.
  */
 export function rulingOnCourse(
   caller: MaybeCaller,
@@ -37,7 +37,7 @@ export function rulingOnCourse(
   return { reference, decide: (standing) => authorised(standing, capability, notFound[kind], refusal) }
 }
 
-/** Returns the caller's standing in this course, or refuses as its ruling does. */
+/** Returns the caller's standing in this course, or refuses as `CourseRuling.decide` does. */
 export async function authoriseOnCourse(
   db: Queryable,
   caller: MaybeCaller,
@@ -48,7 +48,10 @@ export async function authoriseOnCourse(
   return ruling.decide(await standingIn(db, caller, reference))
 }
 
-/** Authorises for several courses with one statement. The returned function gives the standing in one of them, or refuses. */
+/**
+ * Reads the standings in several courses with one statement. The returned function returns the caller's standing in one of these
+ * courses, or refuses.
+ */
 export async function authoriserOnCourses(
   db: Queryable,
   caller: Caller,
@@ -75,7 +78,7 @@ function authorised(
   return standing
 }
 
-/** Returns the code of a 403. Learners who only miss prerequisites get the code that names these. */
+/** Returns the code of a 403. Learners who would have access once they complete the prerequisites get a code that says so. */
 export const whyRefused = (
   capability: CourseCapability,
   { isWaiting, visibility }: CourseStanding,
@@ -86,14 +89,17 @@ export function verdictOn(capability: CourseCapability, standing: CourseStanding
   return verdictFor(coursePermissions[capability][standing.visibility], standing.held)
 }
 
-/** Returns whether a closed module or resource is hidden: everyone except its authors gets the answer for a missing one. */
+/**
+ * Returns whether a closed module or resource is hidden from the caller. Everyone except its authors is told that it does not
+ * exist.
+ */
 export const isHidden = (standing: CourseStanding): boolean => standing.isClosed && !maySeeDrafts(standing)
 
 export function maySeeDrafts(standing: CourseStanding): boolean {
   return verdictOn('course.seeDrafts', standing) === 'allow'
 }
 
-/** Checks the capability of the caller's role, for calls without a course. */
+/** Decides a call without a course by the caller's role. */
 export function authoriseByRole(caller: MaybeCaller, capability: RoleCapability): void {
   enforce(verdictFor(rolePermissions[capability], [standingOfRole(caller)]), 'NOT_FOUND')
 }

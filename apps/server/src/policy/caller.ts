@@ -4,7 +4,7 @@ import type { Scope } from '@apogee/contracts/scopes.ts'
 /** The caller is read from the rows of the session and the user, never from the request's content. */
 export interface Caller {
   userId: number
-  /** The value is null for an API token. */
+  /** This is null if the caller uses an API token instead of a session. */
   sessionId: number | null
   role: Role
   businessId: number | null
@@ -13,15 +13,15 @@ export interface Caller {
   emailVerified: boolean
   /** The caller has signed in or repeated the password within the last ten minutes. */
   hasFreshProof: boolean
-  /** The caller's rights require a second factor, they have none, and the grace period is over. */
+  /** This is true if the caller's rights require a second factor, the caller has none, and the grace period is over. */
   mustSetUpSecondFactor: boolean
-  /** The value is the network of the request, as limits count it. */
+  /** The request comes from this network (`networkOf`). Rate limits count requests by network. */
   address: string
-  /** The request came with this API token: only calls of its scopes are open to it. */
+  /** This is set if the request was sent with an API token. The caller may then make only the calls of its scopes. */
   apiToken?: { id: number; scopes: readonly Scope[] }
 }
 
-/** Returns the session of a call that is closed to API tokens. */
+/** Returns the id of the caller's session. Throws for an API token, so call it only for calls that API tokens cannot make. */
 export function sessionOf({ sessionId }: Caller): number {
   if (sessionId === null) throw new Error('this call needs a session')
   return sessionId

@@ -3,22 +3,24 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { comesFromOutside } from './outside-requests.ts'
 
-/** Limits and the list of sessions use the origin of a request. */
+/** Describes where a request comes from, for rate limits and for the list of sessions. */
 export interface ClientInfo {
-  /** The value is the network that limits count, see `networkOf`. */
+  /** Rate limits count requests by this network (`networkOf`). */
   address: string
-  /** The value is true when the request may come from outside of the private network (`comesFromOutside`). */
+  /** This is true if the request may come from outside of the private network (`comesFromOutside`). */
   isOutside: boolean
   userAgent: string
-  /** The value is the language chosen in this browser, or undefined without a choice. */
+  /** Somebody chose this language in the browser. It is undefined if none was chosen. */
   language?: Language | undefined
-  /** The value is the device cookie that this browser received at a sign-in. It does not authenticate. */
+  /** This browser received the device cookie when somebody signed in. It does not authenticate anybody. */
   device?: string | undefined
-  /** The value tells whether another host of the same domain may have set that cookie, because its name has no prefix. */
+  /**
+   * This is true if `device` comes from a cookie without the prefix `__Host-`, which another host of the same domain may have set.
+   */
   hasPlainDevice?: boolean | undefined
 }
 
-/** Trusts a proxy's header only when that proxy is trusted (Fastify's trustProxy). */
+/** Takes the address from a proxy's header only if `trustProxy` of Fastify includes that proxy. */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const device = cookieOf(request, hostCookieName(deviceCookie, true))
   return {
@@ -26,7 +28,7 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
     isOutside: comesFromOutside(request),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request),
-    // A cookie without the prefix comes from plain HTTP, or from the release before the prefix.
+    // A cookie without the prefix `__Host-` was set over plain HTTP, or by a release that did not use the prefix yet.
     device: device ?? cookieOf(request, deviceCookie),
     hasPlainDevice: device === undefined,
   }
@@ -35,16 +37,16 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
 export const deviceCookie = 'apogee_device'
 
 /**
- * Returns the name of a cookie that only this host can have set: browsers accept the prefix only from an https page of this very
- * host, with the path `/`. They refuse it over plain HTTP, as in a local demo.
+ * Returns the name of a cookie that only this host can have set. Browsers accept the prefix `__Host-` only over https, from the
+ * very host that the cookie is for, and with the path `/`. Over plain HTTP, as in a local demo, the name has no prefix.
  */
 export const hostCookieName = (name: string, isSecure: boolean): string =>
   isSecure ? `__Host-${name}` : name
 
 /**
- * Reads the cookie that this host has set. On https it ignores a name without the prefix, because another host of the domain may
- * have set it.
- * @param origin is that of the page.
+ * Reads a cookie that this host has set. On https it ignores a cookie without the prefix `__Host-`, because another host of the
+ * domain may have set it.
+ * @param origin is the origin of the page.
  */
 export const hostCookieOf = (
   request: Pick<FastifyRequest, 'headers'>,
@@ -52,7 +54,7 @@ export const hostCookieOf = (
   origin: string,
 ): string | undefined => cookieOf(request, hostCookieName(name, isSecureOrigin(origin)))
 
-/** Returns whether browsers restrict the cookies of this origin to TLS. */
+/** Returns whether cookies of this origin can be restricted to TLS. */
 export const isSecureOrigin = (origin: string): boolean => origin.startsWith('https:')
 
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
@@ -65,8 +67,8 @@ export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: str
 }
 
 /**
- * Returns the network that a limit counts: an IPv4 address, or the /64 of an IPv6 one, because its owner controls all its
- * addresses. An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
+ * Returns the network by which limits count: an IPv4 address itself, or the /64 of an IPv6 address, because one owner controls all
+ * addresses of a /64. An IPv4 address written as IPv6 (`::ffff:…`) is treated as IPv4.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -87,7 +89,7 @@ export function shownNetwork(network: string): string {
   return bits === undefined ? short : `${short}/${bits}`
 }
 
-/** Returns all eight groups, without leading zeros, in lower case: URL normalises the notation. */
+/** Returns all eight groups of an IPv6 address in lower case without leading zeros, as `URL` writes them. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = written.split('::').map((half) => (half === '' ? [] : half.split(':')))

@@ -1,4 +1,4 @@
-/** Authorises a call before its body is validated, where the call's rule reads ids alone. */
+/** Authorises a call before its body is validated. This works for access rules that read only ids. */
 import type { AccessRule } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { shapeOf } from '@apogee/contracts/unknown-fields.ts'
@@ -8,17 +8,18 @@ import { authorise, type Received } from './access.ts'
 import type { MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** The caller may make the call. `standing` is their standing in its course, where its rule names one. */
+/** The caller may make the call. `standing` is the caller's standing in the course that the access rule names, if it names one. */
 export interface EarlyAdmission {
   standing: CourseStanding | undefined
 }
 
-/** A field that the rule reads is invalid; the call's validation reports it. */
+/** Thrown when a field that the access rule reads is invalid. */
 class NotValid extends Error {}
 
 /**
- * Refuses a caller who may not make the call. A rule reads each field through its own schema, so that no other input is validated
- * for strangers. Null means that a field of the rule is invalid; the call's validation then refuses the call.
+ * Refuses a caller who may not make the call. The access rule reads each field through the field's own schema, so that no other
+ * input of a stranger is validated. Returns null if such a field is invalid; the complete validation of the call, which follows,
+ * then refuses it.
  */
 export async function authoriseEarly(
   {
@@ -44,7 +45,7 @@ export async function authoriseEarly(
   }
 }
 
-/** Returns an object whose fields are validated when they are read. */
+/** Returns an object that validates each field when the field is read. */
 function fieldByField(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
   if (!schema) return undefined
   const shape = shapeOf(schema) ?? {}

@@ -1,6 +1,7 @@
 /**
- * Implements optimistic locking per field. Each change is recorded with version, person and time; a request that states the version
- * it has read is refused when it changes a field that has changed in between. Owns the table `edits`.
+ * Implements optimistic locking per field. Each change is recorded with version, person and time. A request may name the version
+ * that it was based on. It is then refused if one of the fields that it changes was changed after that version. Owns the table
+ * `edits`.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
@@ -8,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
-/** The values are persisted in `edits.kind`: docs/decisions/services-and-ids.md says how to rename one. */
+/** The kinds are stored in `edits.kind`, so renaming one needs a migration (docs/decisions/services-and-ids.md). */
 export const editKinds = [
   'course',
   'sales-content',
@@ -50,20 +51,26 @@ interface EditRow {
 export interface Edit<Fields extends object> {
   kind: EditKind
   id: number
-  /** The value is the id of the user who writes. */
+  /** This is the id of the user who makes the change. */
   by: number
   at: Date
-  /** The value is the version that the request has read. When it is absent, the last write wins. */
+  /** The sender of the request has read this version. If it is absent, the change overwrites any other. */
   version?: number | undefined
-  /** The current fields are read under a lock; a function is called once the edit itself holds one. */
+  /**
+   * Holds or reads the current fields. The caller must have locked fields that are passed as an object. A function is called after
+   * the row of `edits` is locked.
+   */
   current: Fields | (() => Promise<Fields>)
-  /** The requested changes omit unchanged fields. */
+  /** A field that the request does not change is absent or undefined. */
   changes: { [Field in keyof Fields]?: Fields[Field] | undefined }
-  /** The name is that of a toggle that one person changes repeatedly: their own last change is no conflict. */
+  /** One person toggles the field with this name repeatedly. The person's own last change of it is no conflict. */
   pressed?: string
 }
 
-/** Returns the version of an object as a column of a query, read together with its fields; `id` is the column of its id. */
+/**
+ * Selects the version of an object as a column, so that one query reads it together with the object's fields. `id` is the column
+ * with the object's id.
+ */
 export const versionOf = (kind: EditKind, id: string): RawBuilder<number> => sql<number>`
   coalesce((SELECT e.version FROM edits e WHERE e.kind = ${sql.lit(kind)} AND e.object_id = ${sql.ref(id)}), 0)`
 
@@ -97,7 +104,7 @@ export async function recordEdit<Fields extends object>(
              WHERE kind = ${kind} AND object_id = ${id}`.execute(tx)
 }
 
-/** Records one field of several objects that a request has changed as a side effect, such as the order of siblings. */
+/** Records a change of one field in several objects that a request changed as a side effect, such as the order of siblings. */
 export async function noteEdits(
   tx: Tx,
   {

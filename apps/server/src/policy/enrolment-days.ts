@@ -2,16 +2,16 @@
 import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { refuse } from './refusal.ts'
 
-/** The days are in Malaysia, both included. An absent day means unlimited. */
+/** Both days are included and are days in Malaysia. If a day is absent, the range has no limit on that side. */
 export interface EnrolmentDays {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** The days precede the first enrolment and follow the last. */
+/** Every enrolment lies between these days. */
 const anyDay = { from: '2000-01-01', to: '9999-12-30' }
 
-/** Refuses ORDER_DAYS_REVERSED. */
+/** Converts days to instants. Refuses ORDER_DAYS_REVERSED when `from` is after `to`. */
 export function enrolmentTimes({ from = anyDay.from, to = anyDay.to }: EnrolmentDays): {
   from: Date
   to: Date

@@ -7,28 +7,31 @@ import { matchesEtag, type PrecompressedResponse } from '#server/platform/resour
 import type { Caller, MaybeCaller } from './caller.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** A handler receives validated, authorised input. */
+/** A handler receives a call after its input was validated and its caller was authorised. */
 export type Call<N extends RouteName> = ReceivedOf<N> & {
   caller: MaybeCaller
-  /** The value tells whether the request has an Authorization header, valid or not. */
+  /** This is true if the request has an Authorization header, whether valid or not. */
   hasCredentials: boolean
-  /** The value is the caller of a call that requires sign-in; reading it refuses an anonymous caller. */
+  /** Returns the signed-in caller. Reading this property refuses an anonymous caller. */
   user: Caller
-  /** The value is the caller's standing in the course of the access rule; reading it throws for a rule without a course. */
+  /**
+   * Returns the caller's standing in the course that the access rule names. Reading this property throws if the rule names no
+   * course.
+   */
   standing: CourseStanding
-  /** The value is the origin of links and payment returns: `originOf` the request. */
+  /** Links and returns from payment pages start with this origin (`originOf`). */
   origin: string
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** The type excludes `success: true`, which is added to every answer. */
+/** Omits `success: true`, because the server adds it to every answer. */
 export type Answer<N extends RouteName> = AnswerOf<N> extends infer A ? Omit<A, 'success'> : never
 
-/** A handler returns nothing when the answer is `success: true` alone. */
+/** A handler whose answer is `success: true` alone returns nothing. */
 type Returned<N extends RouteName> = object extends Answer<N> ? void : Answer<N>
 
-/** Holds a whole answer as cached bytes, the same for everyone. */
+/** Wraps the bytes of a whole cached answer that is the same for everyone. */
 export class CachedAnswer {
   readonly bytes: PrecompressedResponse
 
@@ -45,8 +48,8 @@ export type Handlers = { [N in RouteName]?: Handler<N> }
 export const withData = async <T>(payload: Promise<T>): Promise<{ data: T }> => ({ data: await payload })
 
 /**
- * Returns the answer with its tag, or 304 for a client that sends this tag with `If-None-Match`, for calls that a page repeats.
- * Access is checked before, so that a 304 reveals nothing to unauthorised callers.
+ * Sets an ETag on the answer. Returns 304 instead of the answer to a client that sends this tag with `If-None-Match`. It serves
+ * calls that a page repeats. Access has been checked before, so that a 304 reveals nothing to others.
  */
 export async function unlessKnown<A extends object>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Masks an address so that a colleague recognises it, and shows at most half of its name: lists show it to people who do not write
- * to the address, and the security log outlives accounts. docs/decisions/personal-data.md
+ * Masks an address so that a colleague still recognises it. It shows at most half of the name, because lists show masked addresses
+ * to people who do not write to them, and the security log outlives accounts (docs/decisions/personal-data.md).
  */
 export function maskedEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
@@ -10,7 +10,10 @@ export function maskedEmail(email: string): string {
   return `${name.slice(0, shown)}…@${host}`
 }
 
-/** Applies `maskedEmail` to a row of `user_cards` for people without a name. `alias` is the row's name in the statement. */
+/**
+ * Selects a person's name, or their masked address when they have no name, with the same result as `maskedEmail`. `alias` is the
+ * alias of `user_cards` in the statement.
+ */
 export function nameOrMaskedEmail(alias: 'u' | 'who'): RawBuilder<string | null> {
   const email = sql`${sql.ref(`${alias}.email`)}::text`
   const name = sql`split_part(${email}, '@', 1)`

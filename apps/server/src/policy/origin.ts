@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 export interface OriginRule {
-  /** The value is PUBLIC_URL, or null when unset. */
+  /** This is the setting PUBLIC_URL. It is null if the setting is absent. */
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -22,7 +22,7 @@ export function originOf(
   return loopback.test(host) ? `http://${host}` : ownOrigin()
 }
 
-/** Returns whether `originOf` may have written this address: only such addresses are links in a mail. */
+/** Returns whether `originOf` may have produced this address. A mail turns only such addresses into links. */
 export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolean {
   if (publicUrl) return url.origin === publicUrl
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
@@ -32,7 +32,7 @@ export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolea
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 
 /**
- * The header `Content-Security-Policy` of answers that are no documents prevents them from loading or running anything, directly or
+ * This header `Content-Security-Policy` is for answers that are not documents. It keeps them from loading or running anything, even
  * in a frame.
  */
 export const dataPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { isLocalHost, isPrivateAddress } from '#server/platform/secrets/private-networks.ts'
 
 /**
- * Proxies, tunnels and content networks add these headers. No browser and no client of the product sends one. They count whether or
- * not
- * `TRUSTED_PROXIES` names their sender.
+ * Proxies, tunnels and content networks add these headers. No browser and no client of the product sends one. A request with one
+ * counts as coming from outside, whether or not `TRUSTED_PROXIES` names its sender.
  */
 const forwardingHeader = new RegExp(
   `^(?:${[
@@ -32,7 +31,8 @@ const forwardingHeader = new RegExp(
 
 /**
  * Returns whether a request may come from outside of the private network: from a public address, through a proxy, from a page on
- * the internet, or for a public name. A proxy without headers speaks HTTP/1.0, as nginx does by default, or passes the names on.
+ * the internet, or for a public name. A proxy that adds no headers is recognised by HTTP/1.0, which nginx speaks by default, or by
+ * the public name that it passes on.
  */
 export function comesFromOutside({ headers, raw, socket }: FastifyRequest): boolean {
   if (!isPrivateAddress(socket.remoteAddress ?? '')) return true
@@ -41,7 +41,7 @@ export function comesFromOutside({ headers, raw, socket }: FastifyRequest): bool
   return !isLocalUrl(`http://${headers.host ?? ''}`) || !isLocalUrl(headers.origin)
 }
 
-/** Returns true for a missing address and for `null`, which is the origin of no site. */
+/** Returns true if no address is given. `null` is what browsers send as Origin for a page without an origin, and is local too. */
 const isLocalUrl = (address: string | undefined): boolean =>
   address === undefined ||
   address === 'null' ||

@@ -89,7 +89,7 @@ test('a host belongs to one launch and one lesson page, in whatever way it is wr
   const hosts = { pattern: each, lessonOrigin: 'https://learn.example.my' }
   const own = new URL(launchOrigin(hosts, 'secret~~')).host
   expect(own).toMatch(/^[\da-f]{40}\.content\.example\.org$/)
-  // A proxy may send the port, or none.
+  // Some proxies include the port in the Host header, and others omit it.
   for (const written of [own, `${own}:443`, `${own}.`])
     expect(lessonOfLaunch(at(written), rule, 'secret~~')).toBe('https://learn.example.my')
 })

@@ -1,6 +1,6 @@
 /**
- * Decides which host serves a package. No other code reads a Host header for packages. The package of each launch has a host of its
- * own where one can be had, so that the browser gives it an origin (docs/decisions/scorm.md).
+ * Decides which host serves a package. All use of the Host header for packages is in this file. Where possible, the package of each
+ * launch has its own host, so that the browser gives it an origin of its own (docs/decisions/scorm.md).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -9,16 +9,16 @@ import { comesFromOutside } from './outside-requests.ts'
 
 export interface PackageRule extends OriginRule {
   /**
-   * The value is PACKAGE_ORIGIN. A host that begins with `*.` gives each launch its own name below it. Null means that none is set:
-   * browsers on this machine still resolve names below `localhost`.
+   * This is the setting PACKAGE_ORIGIN. If its host begins with `*.`, each launch has its own name below that host. It is null if
+   * the setting is absent; browsers on this machine can still use names below `localhost`.
    */
   packageOrigin: string | null
 }
 
-/** `pattern` is an origin whose `*` stands for the name of one launch, as in a content security policy. */
+/** `pattern` is an origin with `*` in place of the name of one launch, as in a content security policy. */
 export interface LaunchHosts {
   pattern: string
-  /** The value is the origin of the page that frames the package. */
+  /** The page with this origin shows the package in a frame. */
   lessonOrigin: string
 }
 
@@ -28,7 +28,7 @@ const hostnameOf = (origin: string): string => new URL(origin).hostname.replace(
 
 export const isForEachLaunch = (packageOrigin: string): boolean => hostnameOf(packageOrigin).startsWith('*.')
 
-/** IPv6 addresses are missing, because a content security policy cannot name them. */
+/** IPv6 addresses are omitted, because a content security policy cannot name them. */
 const loopbackNames = ['localhost', '127.0.0.1']
 
 function patternFor(lessonOrigin: string, packageOrigin: string | null): string | null {
@@ -38,19 +38,19 @@ function patternFor(lessonOrigin: string, packageOrigin: string | null): string 
   return `http://*.localhost${port && `:${port}`}`
 }
 
-/** Returns the hosts of launches for the browser that sent the request. Null means that packages run without an origin. */
+/** Returns where launches are served for the browser that sent the request. Null means that packages run without an origin. */
 export function launchHostsFor(request: FastifyRequest, rule: PackageRule): LaunchHosts | null {
   const { origin: lessonOrigin } = new URL(originOf(request, rule))
   const pattern = patternFor(lessonOrigin, rule.packageOrigin)
   if (pattern === null) return null
-  // A proxy may send a name of this machine for a browser that is elsewhere.
+  // The Host header alone is not enough, because a proxy may send a name of this machine for a browser elsewhere.
   const isHere = () => loopbackNames.includes(nameOf(request.headers.host)) && !comesFromOutside(request)
   return rule.publicUrl !== null || isHere() ? { pattern, lessonOrigin } : null
 }
 
 /**
- * Returns the origin of one launch. The name is derived from the launch's secret and cannot lead back to it, because names are sent
- * in the clear. It includes the origin of the lesson, so that the host knows which page may frame it.
+ * Returns the origin of one launch. Host names are sent unencrypted, so this one is a digest of the launch's secret and does not
+ * reveal it. The digest includes the origin of the lesson, so that the host knows which page may frame the package.
  */
 export function launchOrigin({ pattern, lessonOrigin }: LaunchHosts, launch: string): string {
   const label = createHash('sha256')
@@ -60,23 +60,23 @@ export function launchOrigin({ pattern, lessonOrigin }: LaunchHosts, launch: str
   return pattern.replace('*', label)
 }
 
-/** `shared` is the one host of all packages, `launch` is that of one launch, and all else is the product. */
+/** `shared` is the one host that serves all packages. `launch` is the host of one launch. `product` is every other host. */
 export type AskedHost = 'product' | 'shared' | 'launch'
 
-/** Compares names alone, because a proxy may send no port. */
+/** Compares host names without ports, because a proxy may omit the port. */
 export function askedHost(
   { headers }: Pick<FastifyRequest, 'headers'>,
   packageOrigin: string | null,
 ): AskedHost {
   const name = nameOf(headers.host)
   const host = packageOrigin === null ? '*.localhost' : hostnameOf(packageOrigin)
-  // The product itself may be opened as `localhost`.
+  // `localhost` without a launch's name is the product itself.
   if (host === '*.localhost') return /^[\da-f]{40}\.localhost$/.test(name) ? 'launch' : 'product'
   if (!host.startsWith('*.')) return name === host ? 'shared' : 'product'
   return `.${name}`.endsWith(host.slice(1)) ? 'launch' : 'product'
 }
 
-/** Returns the origin of the lesson when the request asks the host of exactly this launch. */
+/** Returns the origin of the lesson if the request was sent to the host of exactly this launch, and null otherwise. */
 export function lessonOfLaunch(
   { headers: { host } }: Pick<FastifyRequest, 'headers'>,
   { publicUrl, packageOrigin }: PackageRule,

@@ -5,14 +5,14 @@
 import type { CourseCapability, RoleCapability } from '@apogee/contracts/access.ts'
 
 /**
- * AN nobody signed in · ST signed in, no relation · EN enrolled · ED enrolled, and the access has ended · WA enrolled, and
- * the contents wait for prerequisites · IO the course's instructor · IX another instructor · AO admin of the owning business · AX admin of
- * another · SA superadmin.
+ * AN is a visitor who is not signed in. ST is signed in without any relation to the course. EN is enrolled. ED is enrolled, and the
+ * access has ended. WA is enrolled and has to complete prerequisites first. IO is the course's instructor, and IX another
+ * instructor. AO is an admin of the business that owns the course, and AX an admin of another business. SA is a superadmin.
  */
 export const standings = ['AN', 'ST', 'EN', 'ED', 'WA', 'IO', 'IX', 'AO', 'AX', 'SA'] as const
 export type Standing = (typeof standings)[number]
 
-/** allow · signIn 401 · refuse 403 · hide 404, identical to that of a missing object. */
+/** The server answers 401 for `signIn` and 403 for `refuse`. It answers 404 for `hide`, as it does for a missing object. */
 export type Verdict = 'allow' | 'signIn' | 'refuse' | 'hide'
 export type Row = Readonly<Record<Standing, Verdict>>
 
@@ -35,11 +35,11 @@ function row(cells: string): Row {
   return Object.fromEntries(pairs) as Row
 }
 
-/** Verdicts depend on whether the course is public, private, or off sale: a draft, or archived. */
+/** Verdicts differ between a public course, a private one, and one that is off sale because it is a draft or archived. */
 export interface CoursePermission {
   public: Row
   private: Row
-  /** An off-sale course is visible to learners and authors only and refuses new enrolments. */
+  /** A course that is off sale is visible only to its learners and authors, and takes no new enrolments. */
   offSale: Row
 }
 
@@ -97,12 +97,12 @@ const written = {
   },
 } as const satisfies Record<CourseCapability, Omit<CoursePermission, 'offSale'> & Partial<CoursePermission>>
 
-/** A capability without an off-sale row uses its private row. */
+/** A capability without a row for courses off sale uses its row for private courses. */
 export const coursePermissions = Object.fromEntries(
   Object.entries(written).map(([name, rows]) => [name, { offSale: rows.private, ...rows }]),
 ) as Readonly<Record<CourseCapability, CoursePermission>>
 
-/** The capabilities belong to a role without a course: an instructor counts as IO, an admin as AO. */
+/** These capabilities depend on the role alone, without a course. An instructor has the verdict of IO, an admin that of AO. */
 export const rolePermissions = {
   //                             AN  ST EN ED WA IO IX AO AX SA
   'course.create': row('         401 –  –  –  –  A  A  A  A  A'),

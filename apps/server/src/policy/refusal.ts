@@ -4,23 +4,26 @@ import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals
 
 export interface RefusalDetails {
   issues?: readonly Issue[]
-  /** The value is the number of seconds before a retry. */
+  /** The client should wait this many seconds before a retry. */
   retryAfter?: number
-  /** The field belongs to EDIT_CONFLICT only. */
+  /** Set only for EDIT_CONFLICT. */
   conflict?: EditConflict
   limit?: DayLimit
-  /** The sentence replaces that of the code or of the issues. */
+  /** Replaces the usual sentence of the code or of the issues. */
   sentence?: string
 }
 
-/** The limit is in seconds. No answer requests a longer wait, because the wait may be repeated (docs/api.md). */
+/**
+ * No answer asks the client to wait longer than this many seconds at once, because the client may be told to wait again
+ * (docs/api.md).
+ */
 const longestWait = 900
 
-/** A refusal is an expected failure: a code of the closed list, thrown so that its transaction rolls back. */
+/** A refusal is an expected failure with a code of a closed list. It is thrown, so that the transaction around it rolls back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
-  /** The value is the number of seconds before a retry. */
+  /** The client should wait this many seconds before a retry. */
   readonly retryAfter: number | undefined
   readonly conflict: EditConflict | undefined
   readonly limit: DayLimit | undefined
@@ -40,7 +43,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses above a limit of a day, and says when the next call is possible. `now` and `from` are instants. */
+/**
+ * Refuses a call beyond a daily limit and tells the client when the next call is possible. `most` is the limit, and `from` is the
+ * time at which calls are allowed again.
+ */
 export function refuseForDay(
   code: DayLimitCode,
   { most, from, now }: { most: number; from: Date; now: Date },
@@ -51,7 +57,10 @@ export function refuseForDay(
   return refuse(code, { limit, retryAfter, sentence: dayLimitSentences[code](limit) })
 }
 
-/** The texts describe issues: a field that the call does not accept, and a value of the stored object that it does not change. */
+/**
+ * An issue has one of these messages: the call does not know the field, or the field differs from the stored object although the
+ * call cannot change it.
+ */
 export const fieldRefusals = {
   unknown: 'is not a field of this call',
   fixed: 'cannot be changed by this call',

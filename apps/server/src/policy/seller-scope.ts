@@ -3,14 +3,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from './caller.ts'
 import { refuse } from './refusal.ts'
 
-/** The scope is all sellers, or the one of a business or of a person who teaches alone. */
+/** A scope is all sellers, the seller of a business, or a person who sells alone. */
 export type SellerScope = { all: true } | { businessId: number } | { userId: number }
 
 type Person = Pick<Caller, 'role' | 'userId' | 'businessId'>
 
 /**
- * Returns the business's scope for its admin, their own for a lone instructor, all for a superadmin. Null means that the caller
- * sees no money, such as an instructor of a business, for whom the business sells (docs/security.md#orders-invoices-and-people).
+ * Returns whose money the person sees: a business's for its admin, their own for an instructor without a business, everybody's for
+ * a superadmin. Null means that the person sees no money. An example is the instructor of a business, for whom the business sells
+ * (docs/security.md#orders-invoices-and-people).
  */
 export function moneySeenBy({ role, userId, businessId }: Person): SellerScope | null {
   if (role === 'superadmin') return { all: true }
@@ -18,11 +19,11 @@ export function moneySeenBy({ role, userId, businessId }: Person): SellerScope |
   return role === 'instructor' && businessId === null ? { userId } : null
 }
 
-/** Returns the scope of a caller that must see money. Refuses ORDERS_OF_BUSINESS. */
+/** Returns the scope of a caller. Refuses ORDERS_OF_BUSINESS if the caller sees no money. */
 export const sellerScope = (caller: Person): SellerScope =>
   moneySeenBy(caller) ?? refuse('ORDERS_OF_BUSINESS')
 
-/** Returns the condition that the scope includes the seller in this column. */
+/** Returns an SQL condition: the scope includes the seller whose id is in `column`. */
 export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope

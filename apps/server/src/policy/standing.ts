@@ -5,32 +5,35 @@ import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CoursePermission, Standing } from './permissions.ts'
 
-/** The value selects the row of the permission table: drafts and archived courses are off sale. */
+/** Selects the row of the permission table. Drafts and archived courses are off sale. */
 export type CourseVisibility = keyof CoursePermission
 
-/** The standing is the input of all course permissions. */
+/** Describes a caller's relation to a course. Every course permission depends on it. */
 export interface CourseStanding {
   courseId: number
   visibility: CourseVisibility
   state: CourseState
-  /** The enrolment has access: one whose access has ended does not count. */
+  /** An enrolment gives access. One whose access has ended does not count. */
   isEnrolled: boolean
   /** The person is enrolled, and the access has ended (docs/decisions/access-periods.md). */
   hasEnded: boolean
-  /** The access has ended, or ends soon enough to be renewed by a purchase. */
+  /** The access has ended, or ends so soon that a purchase may renew it. */
   mayRenew: boolean
-  /** The person is enrolled, and the contents wait for other courses (docs/decisions/course-openings.md). */
+  /** The person is enrolled and must complete other courses first (docs/decisions/course-openings.md). */
   isWaiting: boolean
-  /** The module or item is not published or, for an enrolled caller, not in the views of open ones. */
+  /**
+   * The referenced module or item is closed to the caller. If the caller is enrolled, the views of open modules and items decide;
+   * for everyone else its publication decides.
+   */
   isClosed: boolean
   businessId: number | null
   sellerId: number
-  /** The seller is suspended. */
+  /** The course's seller is suspended. */
   isWithheld: boolean
   held: readonly Standing[]
 }
 
-/** The type holds the inputs of a standing. Null means that nobody is signed in. */
+/** Holds what a standing depends on. Null means that nobody is signed in. */
 type MaybePerson = Pick<Caller, 'userId' | 'role' | 'businessId'> | null
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
@@ -51,7 +54,7 @@ interface StandingRow {
   is_withheld: boolean
 }
 
-/** The expression computes the state of a course from `courses c`, as the contract names it. */
+/** Computes the state of a course as the contract names it. The query must select from courses as `c`. */
 export const courseState = sql<CourseState>`
   CASE WHEN c.archived_at IS NOT NULL THEN 'archived' WHEN c.is_draft THEN 'draft' ELSE 'published' END`
 
@@ -61,7 +64,8 @@ const origins = {
   resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
 }
 /**
- * The conditions check the module or item of `origins`: a learner's access follows the view, that of others follows publication.
+ * Each condition says whether the module or item `item` of `origins` is closed. Access of an enrolled learner follows the view of
+ * open modules or items; access of others follows publication.
  */
 const closed = {
   course: () => sql`false`,
@@ -74,7 +78,7 @@ const closedTo = (userId: number | null, open: RawBuilder<unknown>) => sql`
 const enrolmentOf = (userId: number | null) =>
   sql`EXISTS (SELECT 1 FROM studying_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
 
-/** Returns null for a missing course, module or item. */
+/** Returns null if the course, module or item does not exist. */
 export async function standingIn(
   db: Queryable,
   caller: MaybePerson,
@@ -85,7 +89,7 @@ export async function standingIn(
   return standing ?? null
 }
 
-/** Returns standings by course id, without missing courses. */
+/** Returns standings by course id. Courses that do not exist are omitted. */
 export async function standingsIn(
   db: Queryable,
   caller: MaybePerson,
@@ -97,7 +101,7 @@ export async function standingsIn(
   return new Map(standings.map((standing) => [standing.courseId, standing]))
 }
 
-/** `isAsked` is a condition on the id of the course, module or item. */
+/** `isAsked` is an SQL condition on the id of the course, module or item. */
 async function standingsWhere(
   db: Queryable,
   caller: MaybePerson,

@@ -7,7 +7,10 @@ import type { Caller, MaybeCaller } from './caller.ts'
 import { refuse } from './refusal.ts'
 import type { CourseStanding } from './standing.ts'
 
-/** Runs after authorisation. A call about a course checks its seller, other calls the caller's own. */
+/**
+ * Refuses a call that is closed to suspended sellers. The seller is that of the course, or the caller's own if the call is about no
+ * course. Runs after authorisation.
+ */
 export async function refuseSuspended(
   entry: AnyEndpoint,
   caller: MaybeCaller,
@@ -19,14 +22,15 @@ export async function refuseSuspended(
 }
 
 /**
- * Repeats the check inside a transaction that gives access, mails other people, or changes where money is paid, so that a
- * suspension after the call's first check is respected. Call it before other locks: a change of state takes this lock first, and
- * then courses and the seller.
+ * Refuses a caller of a suspended seller, inside a transaction. `refuseSuspended` has checked the same when the call began; this
+ * check respects a suspension since then. Use it where a transaction gives access, mails other people, or changes where money is
+ * paid. Call it before other locks are taken: a change of a seller's state takes this lock first, and then locks courses and the
+ * seller.
  */
 export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number | null): Promise<void> {
   if (caller.role === 'superadmin') return
   const asked = courseId === null ? ownOf(caller) : sellerOfCourse(courseId)
-  // A separate statement takes the lock, so that the next one reads everything committed during the wait.
+  // The lock is taken in a statement of its own, so that the next statement sees everything committed during the wait.
   await sql`
     SELECT pg_advisory_xact_lock_shared(hashtextextended('seller state', s.id)) FROM seller_cards s WHERE ${asked}`.execute(
     tx,
@@ -34,14 +38,14 @@ export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number |
   if (await isAnySuspended(tx, asked)) refuse('SELLER_SUSPENDED')
 }
 
-/** Checks again for deferred work of a seller, by the course or by the seller itself. */
+/** Checks the seller of deferred work again, by the course or, if there is none, by the seller's id. */
 export const isSellerSuspended = (
   db: Db,
   { courseId, sellerId }: { courseId: number | null; sellerId: number | null },
 ): Promise<boolean> =>
   isAnySuspended(db, courseId === null ? sql`s.id = ${sellerId}` : sellerOfCourse(courseId))
 
-/** Returns the seller of a business for deferred work, or null without one. */
+/** Returns the seller of a business for deferred work, and null if the business has no seller. */
 export async function sellerOfBusiness(tx: Tx, businessId: number): Promise<{ sellerId: number } | null> {
   const found = await sql<{ sellerId: number }>`
     SELECT s.id AS "sellerId" FROM seller_cards s WHERE s.business_id = ${businessId}`.execute(tx)

@@ -1,6 +1,6 @@
 /**
- * Collects every text that the server writes, one folder for each language. English is the type: a language that lacks a text does
- * not compile.
+ * Collects every text that the server writes, one folder for each language. The type is that of English, so a language that lacks a
+ * text does not compile.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import { en } from './en/index.ts'

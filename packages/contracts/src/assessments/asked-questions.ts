@@ -6,7 +6,7 @@ export interface Grouped {
 }
 
 /** Returns the number of questions that an attempt asks, and their points. */
-export function askedOf({ groups = [], questions }: Grouped): { questions: number; points: number } {
+export function attemptTotals({ groups = [], questions }: Grouped): { questions: number; points: number } {
   const left = new Map(groups.map(({ name, draw }) => [name, draw]))
   let asked = 0
   let points = 0

@@ -9,7 +9,7 @@ export const quizGroups = z
   .array(
     z.strictObject({
       name: quizLine(quizLimits.groupName),
-      /** An attempt asks this number of the group's questions. */
+      /** Each attempt asks this number of the group's questions. */
       draw: wholeNumber(1, quizLimits.questions),
     }),
     'must be a list of groups',

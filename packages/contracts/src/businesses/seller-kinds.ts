@@ -5,5 +5,5 @@ export type SellerKind = (typeof sellerKinds)[number]
 export const sellerDocumentPurposes = ['registration', 'bank', 'identity', 'other'] as const
 export type SellerDocumentPurpose = (typeof sellerDocumentPurposes)[number]
 
-/** One seller may have `most` files; `bytes` limits each file. */
+/** A seller may have `most` files, and each may have `bytes` bytes. */
 export const sellerDocumentLimits = { most: 5, bytes: 10 * 1_048_576, perDay: 30 } as const

@@ -10,10 +10,10 @@ import { securityLogFilters } from '../security-log/security-log.ts'
 import { courseCategories } from '../course-choices.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** The number includes the current month. */
+/** The figures of growth cover this number of months, including the current one. */
 export const growthMonths = 6
 export const topCoursesShown = 3
-/** A ticket is a download token. */
+/** A download ticket is valid for this time. */
 export const ticketLifeMs = 60_000
 
 /**

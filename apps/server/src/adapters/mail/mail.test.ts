@@ -60,7 +60,9 @@ function takingMailServer(delivered: Delivered[]): Server {
   })
 }
 
-/** Returns the decoded parts by type. The parser understands only what our two adapters write. */
+/**
+ * Returns the decoded parts of a mail by content type. This parser understands only the format that the two mail adapters write.
+ */
 function partsOf(message: string): Record<string, string> {
   const boundary = /boundary="([^"]+)"/.exec(message)?.[1]
   if (!boundary) return {}

@@ -3,17 +3,17 @@ export interface Mail {
   id: string
   to: string
   subject: string
-  /** The value is plain text. */
+  /** The body is plain text. */
   body: string
-  /** The value is the same text as a complete HTML document. */
+  /** The HTML document contains the same text as `body`. */
   html: string
   /** A POST to this address unsubscribes the recipient (`headersOf`). */
   unsubscribeUrl?: string
 }
 
 /**
- * Returns the headers of every mail: no program answers it with a note of absence (RFC 3834), and one press unsubscribes the
- * recipient (RFC 8058).
+ * Returns the headers that every mail has. They keep programs from answering it with a note of absence (RFC 3834), and let the
+ * recipient unsubscribe by one press (RFC 8058).
  */
 export const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
@@ -23,8 +23,8 @@ export const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => (
   }),
 })
 
-/** Sends one mail within a bounded time or throws; the outbox retries. */
+/** Sends one mail within a bounded time, or throws. The outbox retries failed mails. */
 export interface Mailer {
-  /** Aborts the transmission when `stopping` aborts. */
+  /** The transmission is aborted when `stopping` aborts. */
   send(mail: Mail, stopping: AbortSignal): Promise<void>
 }

@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer'
 import { headersOf, type Mailer } from './port.ts'
 
-/** The timeout applies to each phase: resolving the name, connecting, the greeting, and every answer after it. */
+/** This timeout applies to each phase: resolving the name, connecting, the greeting, and every answer after it. */
 const phaseLimitMs = 10_000
-/** The timeout applies to one mail in total, because a server that sends single bytes never reaches a phase's timeout. */
+/** This timeout applies to one mail as a whole. A server that sends single bytes never reaches the timeout of a phase. */
 const mailLimitMs = 45_000
 
 export interface SmtpOptions {
   smtpUrl: string
   from: string
-  /** True refuses to send without TLS, even if the server does not offer it. */
+  /** If true, the mail is sent only over TLS, even to a server that does not offer it. */
   needsTls?: boolean
   phaseMs?: number
   mailMs?: number
@@ -38,7 +38,7 @@ export function createSmtpMailer({
     async send(mail, stopping) {
       const { id, to, subject, body, html } = mail
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
-      // An address given as an object is not parsed, so it cannot name additional recipients.
+      // The library does not parse an address that is given as an object, so the address cannot name additional recipients.
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },

@@ -35,7 +35,7 @@ const mailerFor = (smtpUrl: string, limits: { phaseMs?: number; mailMs?: number 
 
 test('sending ends when the mail server accepts the connection and never greets', async () => {
   const { url, connection } = await mailServer(() => undefined)
-  // The timers of the greeting and of the idle socket have the same length, so either may fire first.
+  // The timers for the greeting and for an idle socket are equally long, so either may fire first.
   const sent = mailerFor(url, { phaseMs: 50 }).send(mail, never)
   await expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   const socket = await connection

@@ -1,5 +1,6 @@
 /**
- * Without this circuit breaker, every request during an outage would wait for its timeout and block the jobs that send requests.
+ * Without this circuit breaker, every request during an outage of the provider would wait for its timeout, and the waiting requests
+ * would block the jobs that send them.
  */
 import { createHash } from 'node:crypto'
 
@@ -8,22 +9,23 @@ import { ProviderError } from './port.ts'
 /** The breaker opens after this many consecutive failures. */
 const failuresToOpen = 5
 const restMs = 3000
-/** A longer Retry-After is cut to this value. */
+/** A longer Retry-After of the provider is shortened to this time. */
 const mostPatienceMs = 60_000
 const mostSecrets = 5_000
 
 export interface Breaker {
-  /** True means that any request would be refused, whatever its key. */
+  /** This is true if any request would be refused, whatever secret key it uses. */
   readonly isOpen: boolean
-  /** Runs the request, or throws `unreachable` immediately while the breaker is open. */
+  /** Runs the request. Throws `unreachable` immediately while requests with this secret key are held back. */
   run<Answer>(secret: string, ask: () => Promise<Answer>): Promise<Answer>
 }
 
 export const noBreaker: Breaker = { isOpen: false, run: (_secret, ask) => ask() }
 
 /**
- * Opens after five consecutive failures. After three seconds one request is let through, and its outcome decides. A refusal counts
- * as an answer. A 429 blocks its key for the Retry-After without affecting other keys.
+ * The breaker opens after five consecutive failures. After three seconds it lets one request through, whose outcome decides whether
+ * it closes. A refusal counts as an answer. A 429 holds back requests with the same secret key for the time of Retry-After, and no
+ * others.
  */
 export function createBreaker(now: () => Date): Breaker {
   let failures = 0

@@ -19,10 +19,10 @@ export interface ExchangeAnswer {
   retryAfter?: string | null
 }
 
-/** Sends a request to the provider and returns its answer; throws `ExchangeFailure` when there is none. */
+/** Sends a request to the provider and returns its answer. Throws `ExchangeFailure` when no answer arrives. */
 export type Exchange = (request: ExchangeRequest, signal: AbortSignal) => Promise<ExchangeAnswer>
 
-/** Reports that no answer arrived. `neverSent` is true when the provider certainly did not receive the request. */
+/** No answer arrived. `neverSent` is true when the provider certainly did not receive the request. */
 export class ExchangeFailure extends Error {
   readonly neverSent: boolean
 
@@ -38,11 +38,11 @@ export interface ChipQuestion {
   path: string
   body?: Record<string, unknown>
   /**
-   * True allows one retry after a lost connection or a 5xx while time is left. Refunds are never repeatable
+   * If true, a request is sent once more after a lost connection or a 5xx, while time is left. Refunds are never repeatable
    * (docs/chip.md#repeating-requests).
    */
   repeatable: boolean
-  /** The factor multiplies the timeout for calls on which banks are slow. */
+  /** The timeout is multiplied by this factor for calls on which banks are slow. */
   patience?: number
 }
 
@@ -52,7 +52,7 @@ interface ChipClient {
   record(): ProviderRecord
 }
 
-/** `timeoutMs` limits one request including its retry. */
+/** `timeoutMs` limits one call, including its retry. */
 export function createChipClient(options: {
   exchange: Exchange
   timeoutMs: number
@@ -157,7 +157,7 @@ function readAnswer({ status, text, retryAfter }: ExchangeAnswer, about: string,
   return json
 }
 
-/** Reads only the form in seconds, because a date would require the provider's clock. */
+/** Reads Retry-After only if it is a number of seconds, because a date would require the provider's clock. */
 function readSeconds(header: string | null | undefined): number | null {
   return header && /^\d{1,6}$/.test(header) ? Number(header) : null
 }
@@ -173,9 +173,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the codes in any of CHIP's error shapes: field → [{ message, code }], `__all__` as array, object or string, nested
- * fields, or a flat { code, message } (docs/chip.md#errors). A code is written as `field:code`; object-level codes have no field.
- * Messages are left out, because they may repeat the payer's input.
+ * Returns the codes from any form that CHIP's errors have: field → [{ message, code }], `__all__` as array, object or string,
+ * nested fields, or a flat { code, message } (docs/chip.md#errors). A code is written as `field:code`; a code about the whole
+ * object has no field. Messages are left out, because they may repeat the payer's input.
  */
 export function errorCodes(answer: unknown): string[] {
   const found: string[] = []

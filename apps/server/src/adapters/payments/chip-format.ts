@@ -11,7 +11,7 @@ import type {
   PurchaseRequest,
 } from './port.ts'
 
-/** The 21 statuses of docs/chip.md#statuses. */
+/** Maps the 21 statuses of docs/chip.md#statuses to our states. */
 export const stateOfStatus: Readonly<Record<string, ProviderState>> = {
   created: 'unpaid',
   sent: 'unpaid',
@@ -47,7 +47,7 @@ export function isPurchaseId(text: string): boolean {
 
 const sen = z.int()
 
-/** Treats an unexpected form of an optional value as absent, because nothing depends on the value. */
+/** Parses an optional value that nothing depends on. A value of an unexpected form counts as absent. */
 const hint = <Known>(form: z.ZodMiniType<Known>) =>
   z.union([
     z.nullish(form),
@@ -57,7 +57,7 @@ const hint = <Known>(form: z.ZodMiniType<Known>) =>
     ),
   ])
 
-/** The value is in Unix seconds of this century. Milliseconds and impossible dates are refused. */
+/** Times are in Unix seconds of this century. Milliseconds and impossible dates are refused. */
 const seconds = z.number().check(z.minimum(0), z.maximum(4_102_444_800))
 
 const attempt = z.object({
@@ -108,8 +108,8 @@ const purchaseAnswer = z.object({
 })
 
 /**
- * Parses an answer into a purchase and returns null when it is none. Fields that are not listed above, including the payer's, are
- * dropped, so that `raw` may be stored as evidence.
+ * Parses an answer into a purchase. Returns null when the answer is no purchase. Fields outside the schema are dropped, including
+ * the payer's, so that `raw` may be stored as evidence.
  */
 export function parsePurchase(
   answer: unknown,
@@ -146,7 +146,10 @@ export function parsePurchase(
   }
 }
 
-/** The provider's time of change, then the length of its history: several changes may share a second. */
+/**
+ * The version combines the provider's time of change with the length of the history, because several changes may have the same
+ * second.
+ */
 function versionOf({
   updated_on: updatedOn,
   status_history: history,
@@ -154,7 +157,7 @@ function versionOf({
   return Math.floor(updatedOn ?? 0) * 1000 + Math.min(history?.length ?? 0, 999)
 }
 
-/** Reads `refund_availability`. Its `pis_…` values have the same meaning (docs/chip.md#refunds). */
+/** Reads `refund_availability`. Values that begin with `pis_` mean the same as those without (docs/chip.md#refunds). */
 function refundKinds(availability: string | null, left: number | null): ('full' | 'partial')[] {
   if (availability === 'none' || left === 0) return []
   if (availability === 'full_only') return ['full']
@@ -169,8 +172,8 @@ const refundAnswer = z.object({
 })
 
 /**
- * Parses the answer to a refund: a Payment when it is done, the Purchase while it runs (docs/chip.md#refunds). Returns null for
- * other answers and for another purchase.
+ * Parses the answer to a refund. The answer is a Payment when the refund is done, and the Purchase while it is running
+ * (docs/chip.md#refunds). Returns null for any other answer, and for another purchase.
  */
 export function parseRefund(
   answer: unknown,
@@ -193,7 +196,10 @@ const paidEventTypes = new Set(['purchase.paid', 'purchase.captured'])
 
 export const isPaidEvent = (eventType: string): boolean => paidEventTypes.has(eventType)
 
-/** Parses a callback's body into a hint (docs/chip.md#callbacks). An invalid body returns a refusal and never throws. */
+/**
+ * Parses the body of a callback, which is only a hint to read the purchase (docs/chip.md#callbacks). An invalid body returns a
+ * refusal and never throws.
+ */
 export function parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal {
   let body: unknown
   try {
@@ -217,7 +223,10 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** CHIP failed above a hundred lines (docs/chip.md#creating-a-purchase), so a larger purchase is sent as one line. */
+/**
+ * CHIP fails if a purchase has more than a hundred lines (docs/chip.md#creating-a-purchase), so a larger purchase is sent as one
+ * line.
+ */
 const mostLines = 100
 
 /** Returns the body of POST /purchases/ within the limits of docs/chip.md#creating-a-purchase and without blank fields. */
@@ -263,7 +272,7 @@ function present(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** Returns at most `limit` characters of one line, or undefined when nothing is left. */
+/** Cuts a text to one line of at most `limit` characters. Returns undefined when nothing is left. */
 function cut(value: string | undefined, limit: number): string | undefined {
   const line = (value ?? '').replace(/\p{Cc}+/gu, ' ').trim()
   const kept = line.length <= limit ? line : [...line].slice(0, limit).join('').trim()

@@ -23,7 +23,7 @@ import {
 
 interface ChipProviderDependencies {
   exchange: Exchange
-  /** The timeout applies to one request including its retry. */
+  /** This timeout limits one request, including its retry. */
   timeoutMs: number
   now: () => Date
   breaker: Breaker

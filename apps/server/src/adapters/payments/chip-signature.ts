@@ -7,14 +7,16 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import { ProviderError } from './port.ts'
 
 const minute = 60_000
-/** A key is fetched again after half a day. A signature that does not match may fetch it sooner. */
+/** A cached key is fetched again after half a day, or earlier when a signature does not match it. */
 const keyLivesMs = 720 * minute
 const refetchAtMostEveryMs = 5 * minute
-/** A failed fetch is cached for this time, so that a flood of forged callbacks does not flood the provider. */
+/** No fetch follows a failed one within this time, so that a flood of forged callbacks does not flood the provider. */
 const failureLivesMs = 10_000
 const mostKeys = 5_000
 
-/** Parses PEM text with real line breaks, as JSON, or pasted with literal backslash-n. Throws on a non-RSA key. */
+/**
+ * Parses a key as PEM text with real line breaks, as JSON, or pasted with literal backslash-n. Throws for a key that is not RSA.
+ */
 function readPublicKey(pem: string): KeyObject {
   const key = createPublicKey(pem.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim())
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('The public key is not an RSA key')
@@ -37,8 +39,8 @@ interface SignatureDependencies {
 }
 
 /**
- * Caches one key per secret. `fetchPem` asks the provider and throws `ProviderError`.
- * `isSigned` returns false for a missing, empty or wrong signature and throws only when no key is available.
+ * Verifies signatures with one cached key for each secret. `fetchPem` asks the provider for the key and throws `ProviderError`.
+ * `isSigned` returns false for a missing, empty or wrong signature. It throws only when no key is available.
  */
 export class SignatureCheck {
   readonly #deps: SignatureDependencies

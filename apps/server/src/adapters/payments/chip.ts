@@ -11,10 +11,10 @@ const chipLiveUrl = 'https://gate.chip-in.asia/api/v1/'
 const mostAnswerBytes = 1_000_000
 
 interface ChipOptions {
-  /** The value is `live` or the root of a compatible API. Without a path, `/api/v1/` is added. */
+  /** `live` selects CHIP itself. Any other value is the root of a compatible API; `/api/v1/` is added to a root without a path. */
   apiUrl: string
   fetch?: typeof globalThis.fetch
-  /** The timeout applies to one request including its retry. */
+  /** This timeout limits one request, including its retry. */
   timeoutMs?: number
   now?: () => Date
 }
@@ -56,7 +56,7 @@ function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** These codes report failures before the first byte was sent. */
+/** An error with one of these codes occurs before the first byte is sent. */
 const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

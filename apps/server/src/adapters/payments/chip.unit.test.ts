@@ -142,7 +142,7 @@ test("chargebacks and running refunds keep the provider's own status", () => {
   })
 })
 
-/** An answer with these fields, as the port shows it. */
+/** Returns an answer with these fields as the adapter reports it. */
 function parsed(fields: Record<string, unknown>) {
   return parsePurchase(
     {

@@ -14,10 +14,10 @@ export interface PurchaseNotes {
   }): Promise<void>
 }
 
-/** The limit is needed because a network disk may not answer at all. */
+/** Writing a note is given up after this time, because a network disk may never answer. */
 const noteMs = 2_000
 
-/** Logs a note that fails or takes too long, and continues with the purchase. */
+/** Writes a note of each new purchase. A note that fails or takes too long is logged, and the purchase continues. */
 export function notingPurchases(
   provider: PaymentProvider,
   notes: PurchaseNotes,

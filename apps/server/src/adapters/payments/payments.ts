@@ -22,7 +22,7 @@ interface PaymentProviderOptions {
   simulatorStorage: SimulatorStorage
   now?: () => Date
   timeoutMs?: number
-  /** Receives errors of sending callbacks. */
+  /** Receives errors that occur while callbacks are sent. */
   onDeliveryError: (error: unknown) => void
 }
 
@@ -33,7 +33,10 @@ export interface SimulatorParts {
   deliveries: Deliveries
 }
 
-/** Returns null as `simulator` unless `chipApiUrl` is `demo`. The caller starts and stops its deliveries with the server. */
+/**
+ * `simulator` is null unless `chipApiUrl` is `demo`. The caller must start and stop `simulator.deliveries` together with the
+ * server.
+ */
 export function createPaymentProvider(options: PaymentProviderOptions): {
   provider: PaymentProvider
   simulator: SimulatorParts | null
@@ -61,7 +64,10 @@ export function createPaymentProvider(options: PaymentProviderOptions): {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Returns the public address, or the loopback name that the payer used, so that localhost and 127.0.0.1 both work. */
+/**
+ * Returns the root of the payer's pages: the public address, or the loopback name that the payer used, so that localhost and
+ * 127.0.0.1 both work.
+ */
 export function pageRoot(publicUrl: string, returnTo: string): string {
   const own = new URL(publicUrl)
   const back = URL.canParse(returnTo) ? new URL(returnTo) : own

@@ -4,12 +4,12 @@
  */
 import type { Language } from '@apogee/domain/languages.ts'
 
-/** These are one seller's credentials at the provider. `secret` is never logged and never returned to a client. */
+/** An account is one seller's credentials at the provider. `secret` is never logged and never returned to a client. */
 export interface ProviderAccount {
   id: number
   secret: string
   brandId: string
-  /** Null means that no purchase has shown the key's mode yet (docs/chip.md#keys-and-modes). */
+  /** This is null until a purchase has shown the mode of the key (docs/chip.md#keys-and-modes). */
   testMode: boolean | null
 }
 
@@ -17,11 +17,11 @@ export interface ProviderAccount {
 export const isSameBrand = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The states of a purchase in our words. The adapter translates the provider's statuses once (docs/chip.md#statuses), so that another
- * provider is another table, and a word of the provider decides nothing outside of its adapter.
+ * A purchase has one of these states, which are independent of the provider. The adapter translates the provider's statuses
+ * (docs/chip.md#statuses), and no other code decides by the provider's words.
  * - `processing`: a payment is running at the bank, or money is reserved; the outcome is unknown.
- * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be
- * followed by a late acceptance. See `ProviderPurchase.payable`.
+ * - `failed` may still become `paid`: only `cancelled` and `expired` are meant to be final, and even they may be followed by a late
+ * acceptance. See `ProviderPurchase.payable`.
  * - `refunding`: a refund has started; it ends as `refunded` or falls back to `paid`.
  * - `refunded` covers partial refunds: compare `refundableCents` with `paidAmountCents`.
  * - `charged_back`: the payer's bank has taken the whole amount back, whatever is reported as refundable.
@@ -47,44 +47,44 @@ export const isPaidState = (state: ProviderState): boolean =>
 export const isUndecidedState = (state: ProviderState): boolean =>
   state === 'processing' || state === 'refunding' || state === 'unknown'
 
-/** This is a purchase as the provider reports it. Its values have not been compared with an order. */
+/** Contains a purchase as the provider reports it. Nobody has compared it with an order yet. */
 export interface ProviderPurchase {
   id: string
   state: ProviderState
-  /** The provider's own word for `state`: recorded and logged, and never compared. */
+  /** This is the provider's own word for `state`. It is recorded and logged, and never compared. */
   providerStatus: string
-  /** Grows with each change of the purchase; 0 when the provider reports neither a time nor a history of changes. */
+  /**
+   * The version grows with each change of the purchase. It is 0 when the provider reports neither a time nor a history of changes.
+   */
   version: number
-  /** True means that the purchase can still be paid at `checkoutUrl`, even after a declined attempt. */
+  /** The purchase can still be paid at `checkoutUrl`, even after a declined attempt. */
   payable: boolean
   reference: string
   brandId: string
   /** This is the requested amount. */
   amountCents: number
   currency: string
-  /** The value is the amount of the payment before fees. Null means that no payment exists. */
+  /** The payer paid this amount before fees. It is null while no payment exists. */
   paidAmountCents: number | null
-  /** The value is the payment's own currency. Null means that no payment exists. */
+  /** The payment itself has this currency. It is null while no payment exists. */
   paidCurrency: string | null
   isTest: boolean
-  /** True means that the purchase was marked as paid by hand in the provider's portal and no money moved. */
+  /** Somebody marked the purchase as paid by hand in the provider's portal, and no money moved. */
   markedAsPaid: boolean
-  /** The amount can still be refunded. Null means that the provider does not report it. */
+  /** This amount can still be refunded. It is null if the provider does not report it. */
   refundableCents: number | null
   /**
-   * The list contains the refunds that the payment method allows, and both kinds when the provider does not report it. The list is
-   * empty when nothing is left to refund.
+   * The payment method allows these kinds of refund. If the provider does not report them, both are listed. The list is empty when
+   * nothing is left to refund.
    */
   refundKinds: readonly ('full' | 'partial')[]
   checkoutUrl: string
   paidAt: Date | null
-  /** The value is a method such as `visa` or `fpx`. It is empty until the purchase is paid. */
+  /** This is a method such as `visa` or `fpx`, and '' until the purchase is paid. */
   paymentMethod: string
-  /**
-   * The value is the newest failed attempt's code, such as `insufficient_funds`. Null means that the newest attempt did not fail.
-   */
+  /** If the newest attempt to pay failed, this is its error code, such as `insufficient_funds`. Otherwise it is null. */
   attemptError: string | null
-  /** The value is the provider's answer without the payer's personal data. It serves as evidence. */
+  /** This is the provider's answer without the payer's personal data. It is stored as evidence. */
   raw: Readonly<Record<string, unknown>>
 }
 
@@ -97,15 +97,15 @@ export interface Payer {
   city?: string
   state?: string
   postalCode?: string
-  /** The value is an alpha-2 code or an English country name. */
+  /** The country is an alpha-2 code or an English name. */
   country?: string
-  /** The value contains the name and tax number of the company that the purchase is for, if any. */
+  /** The purchase is for a company with this name and tax number. The field is absent for a purchase by a person. */
   companyName?: string
   taxNumber?: string
 }
 
 export interface PurchaseRequest {
-  /** The reference is our own unguessable id of at most 128 characters. */
+  /** The reference is our own id of at most 128 characters, which nobody can guess. */
   reference: string
   lines: readonly { name: string; amountCents: number }[]
   /** This amount is charged, whatever the lines add up to. It must be above 0. */
@@ -114,19 +114,22 @@ export interface PurchaseRequest {
   payer: Payer
   successUrl: string
   failureUrl: string
-  /** The link 'return to seller' leads here. Following it does not cancel the purchase (docs/chip.md#creating-a-purchase). */
+  /**
+   * The payer's link 'return to seller' leads to this address. Following it does not cancel the purchase
+   * (docs/chip.md#creating-a-purchase).
+   */
   cancelUrl: string
-  /** The provider sends callbacks to this address. Null means that the provider cannot reach us. */
+  /** The provider sends callbacks to this address. It is null if the provider cannot reach us. */
   callbackUrl: string | null
   /** The purchase cannot be paid after this instant. It must lie in the future. */
   dueAt: Date
   language: Language
 }
 
-/** The purchase that a callback names is only a hint. The caller reads the purchase before acting. */
+/** A callback names a purchase, and its content is only a hint. The caller reads the purchase before acting. */
 export interface CallbackHint {
   purchaseId: string
-  /** The provider's own word, to be recorded. See `PaymentProvider.isPaidEvent`. */
+  /** This is the provider's own word, to be recorded. See `PaymentProvider.isPaidEvent`. */
   eventType: string | null
   reference: string | null
 }
@@ -135,18 +138,19 @@ export interface CallbackRefusal {
   refused: 'not_json' | 'not_an_object' | 'no_purchase_id'
 }
 
-/** The record covers the time since this process started. */
+/** Counts requests to the provider since this process started. */
 export interface ProviderRecord {
-  /** The time belongs to the newest answer, including refusals. Null means that no answer has arrived. */
+  /** The newest answer arrived at this time, even if it was a refusal. It is null while no answer has arrived. */
   answeredAt: Date | null
-  /** The time belongs to the first failure after the newest answer. Null means that the newest request was answered. */
+  /** The first failure after the newest answer happened at this time. It is null if the newest request was answered. */
   failingSince: Date | null
-  /** The time belongs to the newest failure. Null means that no request has failed. */
+  /** The newest failure happened at this time. It is null while no request has failed. */
   failedAt: Date | null
-  /** True means that requests are withheld because the provider did not answer recently. */
+  /** Requests are withheld at present, because the provider did not answer recently. */
   isWithholding: boolean
   /**
-   * `failed` counts requests without a valid answer in time, `withheld` those that were not sent. A retry counts with its request.
+   * `failed` counts requests without a valid answer in time. `withheld` counts requests that were not sent. A request and its retry
+   * count once.
    */
   requests: Readonly<Record<'answered' | 'failed' | 'withheld', number>>
 }
@@ -160,7 +164,7 @@ export interface PaymentProvider {
    * a purchase whose page nobody knows and which expires by itself (docs/chip.md#repeating-requests).
    */
   createPurchase(account: ProviderAccount, request: PurchaseRequest): Promise<ProviderPurchase>
-  /** Reads one purchase. Unknown, foreign or malformed ids throw `not_found`. */
+  /** Reads one purchase. Throws `not_found` for an id that is unknown, malformed, or of another account. */
   readPurchase(account: ProviderAccount, purchaseId: string): Promise<ProviderPurchase>
   /** Makes a purchase unpayable. `too_late` means that it was paid or ended before; the returned purchase shows which. */
   cancelPurchase(
@@ -168,8 +172,9 @@ export interface PaymentProvider {
     purchaseId: string,
   ): Promise<{ outcome: 'cancelled' | 'too_late'; purchase: ProviderPurchase }>
   /**
-   * Refunds `amountCents` or the remaining amount. `pending` means accepted but not done: read the purchase later. The adapter
-   * never retries a refund. A `ProviderError` with `outcomeUnknown` must be resolved by reading (docs/chip.md#refunds).
+   * Refunds `amountCents`, or the remaining amount if `amountCents` is absent. `pending` means that the refund is accepted but not
+   * done: read the purchase later. The adapter never retries a refund. After a `ProviderError` with `outcomeUnknown`, the caller
+   * must read the purchase to learn the outcome (docs/chip.md#refunds).
    */
   refundPurchase(
     account: ProviderAccount,
@@ -177,11 +182,12 @@ export interface PaymentProvider {
     amountCents?: number,
   ): Promise<{ outcome: 'refunded' | 'pending'; refundId: string | null }>
   /**
-   * Returns whether these exact bytes were signed for this account (docs/chip.md#signatures). A missing or empty signature returns
-   * false. Throws only when no key is cached and none could be fetched. The caller then answers 5xx, so that the provider retries.
+   * Returns whether exactly these bytes were signed for this account (docs/chip.md#signatures). Returns false for a missing or
+   * empty signature. Throws only when no key is cached and none could be fetched; the caller then answers 5xx, so that the provider
+   * retries.
    */
   verifyCallback(account: ProviderAccount, rawBody: Buffer, signature: string | undefined): Promise<boolean>
-  /** Never throws. Refund events return their purchase (docs/chip.md#callbacks). */
+  /** Never throws. The hint from a refund's event names the purchase that was refunded (docs/chip.md#callbacks). */
   parseCallback(rawBody: Buffer): CallbackHint | CallbackRefusal
   /** Returns whether callbacks with this `eventType` report that money arrived. Never throws. */
   isPaidEvent(eventType: string): boolean
@@ -194,13 +200,13 @@ export interface PaymentProvider {
   checkCredentials(
     account: Pick<ProviderAccount, 'secret' | 'brandId'>,
   ): Promise<'accepted' | 'rejected' | 'unreachable'>
-  /** Returns the record for metrics. Never throws. */
+  /** Returns the counts for metrics. Never throws. */
   record(): ProviderRecord
 }
 
 /**
- * - `unreachable`: No answer arrived in time, the connection was lost, the answer was 429 or 5xx, or the request was withheld
- * because of these. Retry later.
+ * - `unreachable`: No answer arrived in time, the connection was lost, the answer was 429 or 5xx, or the request was withheld after
+ * such failures. Retry later.
  * - `rejected`: The provider understood and refused. `codes` contain the reasons, such as `purchase_refund_wrong_status`.
  * - `unauthorised`: The key is wrong or revoked.
  * - `not_found`: The key has no such purchase.
@@ -208,14 +214,14 @@ export interface PaymentProvider {
  */
 export type ProviderErrorKind = 'unreachable' | 'rejected' | 'unauthorised' | 'not_found' | 'unexpected'
 
-/** Contains only codes and field names and no secret, payer or body. It is safe to log. */
+/** Contains only codes and field names, so it is safe to log. It contains no secret, no payer and no body. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   readonly httpStatus: number | null
   readonly codes: readonly string[]
-  /** True means that the provider may have processed the request although no valid answer arrived. */
+  /** The provider may have processed the request, although no valid answer arrived. */
   readonly outcomeUnknown: boolean
-  /** The value is the provider's Retry-After (429). Null means that the provider did not send one. */
+  /** The provider's answer 429 asked to wait this long. It is null if the provider named no time. */
   readonly retryAfterSeconds: number | null
 
   constructor(

@@ -12,7 +12,7 @@ export class ProviderWatch {
     this.#now = now
   }
 
-  /** `send` calls its parameter when the request is actually sent. */
+  /** `send` must call its parameter `sent` when it actually sends the request. */
   async record<Answer>(send: (sent: () => void) => Promise<Answer>): Promise<Answer> {
     let isSent = false
     try {
@@ -51,7 +51,7 @@ export class ProviderWatch {
   }
 }
 
-/** A refusal counts as an answer. A timeout, a failure of the provider and an answer outside the contract count as failures. */
+/** Timeouts, errors of the provider and answers outside the contract are failures. A refusal is an answer. */
 function isFailure(error: unknown): boolean {
   return !(error instanceof ProviderError) || error.kind === 'unreachable' || error.kind === 'unexpected'
 }

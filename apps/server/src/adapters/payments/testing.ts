@@ -4,7 +4,7 @@ const notAsked = () => {
   throw new Error('this test does not expect a question to the payment provider')
 }
 
-/** Any request to this provider fails the test. It is meant for tests without payments. */
+/** A test fails when it sends a request to this provider. It is meant for tests without payments. */
 export const unusedPayments: PaymentProvider = {
   createPurchase: notAsked,
   readPurchase: notAsked,

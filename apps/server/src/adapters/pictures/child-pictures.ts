@@ -15,12 +15,12 @@ import {
 
 export interface ChildPicturesOptions {
   log: Log
-  /** The timeout applies to one picture. */
+  /** The work on one picture is ended after this time. */
   timeLimitMs?: number
-  /** The picture process ends after this idle time. */
+  /** The picture process ends after it has been idle for this time. */
   idleMs?: number
   mostWaiting?: number
-  /** A request fails after this time in the queue. */
+  /** A request fails after it has waited in the queue for this time. */
   longestWaitMs?: number
   processFile?: URL
 }
@@ -54,8 +54,8 @@ export class ChildPictures implements Pictures {
   #begin(): ChildProcess {
     const started = fork(this.#processFile, {
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // The process gets no environment. A decoder's output about a damaged file is ignored, because the answer contains the
-      // reason.
+      // The process gets no environment. Its output is ignored: decoders write about damaged files, and the process's answer
+      // contains the reason anyway.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -63,7 +63,7 @@ export class ChildPictures implements Pictures {
     started.once('exit', () => {
       if (this.#child === started) this.#child = undefined
     })
-    // A process that is about to exit does not wait for this child.
+    // The server process may exit without waiting for this child.
     started.unref()
     started.channel?.unref()
     return started

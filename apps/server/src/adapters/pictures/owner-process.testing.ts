@@ -1,4 +1,7 @@
-/** Starts a picture, prints the id of its picture process, and waits to be killed. child-pictures.unit.test.ts runs this server. */
+/**
+ * This is the server process that child-pictures.unit.test.ts kills. It starts work on a picture, prints the id of its picture
+ * process, and waits.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { childProcessesOf } from './testing.ts'

@@ -14,10 +14,10 @@ const mostMemoryBytes = 600 * 1_048_576
 const memoryLookMs = 50
 
 setPriority(lowPriority)
-// When the whole process group is stopped, running requests finish first. The server ends this process after them.
+// When the whole process group receives SIGTERM, running requests finish first, and the server then ends this process.
 process.on('SIGTERM', () => undefined)
 process.on('SIGINT', () => undefined)
-// The server has exited.
+// The channel disconnects when the server has exited.
 process.once('disconnect', () => process.exit())
 setInterval(() => {
   if (process.memoryUsage.rss() > mostMemoryBytes) process.exit(1)

@@ -8,7 +8,7 @@ export type PictureRequest =
   | { kind: 'copy'; path: string; copy: PictureCopy }
   | { kind: 'share'; share: SharePicture }
 
-// Sharp uses one core and no cache between pictures.
+// Sharp uses one core and keeps no cache between pictures.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -46,11 +46,11 @@ async function copy(path: string, { width, format }: PictureCopy): Promise<MadeP
 const encodings: Record<PictureCopy['format'], (picture: Sharp) => Sharp> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
   webp: (picture) => picture.webp({ quality: 78, effort: 4 }),
-  // The PNG has 8 bits per channel.
+  // Converting to sRGB makes the PNG have 8 bits per channel.
   png: (picture) => picture.toColourspace('srgb').png({ compressionLevel: 9 }),
 }
 
-/** `toBuffer` then also returns the size in pixels. */
+/** With this option, `toBuffer` also returns the size in pixels. */
 const whole = { resolveWithObject: true } as const
 
 const made = ({ data, info }: { data: Buffer; info: { width: number; height: number } }): MadePicture => ({
@@ -59,7 +59,7 @@ const made = ({ data, info }: { data: Buffer; info: { width: number; height: num
   height: info.height,
 })
 
-/** Reads only the header. */
+/** Checks the size in the file's header, without decoding the picture. */
 async function refuseTooManyPixels(path: string): Promise<void> {
   const { width, height } = await orUnreadable(() => sharp(path, { limitInputPixels: false }).metadata())
   if (width * height > mostPixels) {

@@ -1,4 +1,4 @@
-/** Larger pictures are refused by the file's header before anything is decoded. */
+/** A picture with more pixels is refused by its header, before anything is decoded. */
 export const mostPixels = 20_000_000
 
 /** 'unreadable' means damaged or too expensive to decode. 'too many pixels' means more than `mostPixels`. */
@@ -22,11 +22,11 @@ export interface MadePicture {
 
 export interface PictureCopy {
   width: number
-  /** PNG with 8 bits per channel is meant for printed documents. */
+  /** A PNG has 8 bits per channel and is meant for printed documents. */
   format: 'avif' | 'webp' | 'png'
 }
 
-/** The preview of a link shows a cover above the course's title and its seller. */
+/** The preview of a link shows a cover, and below it the course's title and seller. */
 export interface SharePicture {
   title: string
   sellerName: string
@@ -43,6 +43,6 @@ export interface Pictures {
   rewrite(path: string, longestSide: number): Promise<MadePicture>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
   drawShare(share: SharePicture): Promise<Buffer>
-  /** Ends running work. */
+  /** Stops accepting pictures and ends running work. */
   stop(): Promise<void>
 }

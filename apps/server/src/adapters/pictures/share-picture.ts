@@ -19,7 +19,7 @@ const quiet = '#a9b6c9'
 const fontfile = join(import.meta.dirname, 'fonts/apogee-sans-600.ttf')
 
 const markSize = 84
-/** The mark is the same as in the site's icon. */
+/** The site's icon has the same mark. */
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${markSize}" height="${markSize}" viewBox="3 3 26 26"><ellipse cx="16" cy="16" rx="11" ry="7" transform="rotate(-35 16 16)" fill="none" stroke="${paper}" stroke-width="1.6"/><circle cx="11.6" cy="19.1" r="3" fill="${paper}"/><circle cx="25" cy="9.7" r="4" fill="${ink}"/><circle cx="25" cy="9.7" r="2.6" fill="#ffcb52"/></svg>`
 const hairline = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="2"><rect width="${width}" height="2" fill="#2a3547"/></svg>`
 
@@ -54,7 +54,7 @@ export async function drawShare({ title, sellerName, cover: given }: SharePictur
 
 function fitted(cover: SharePicture['cover']): Promise<Buffer> {
   const fit = { width, height: height - bandHeight, fit: 'cover', position: 'centre' } as const
-  // A generated cover is 640 × 360 at 72 dpi, so it is rendered at twice the needed size.
+  // A generated cover is 640 × 360 at 72 dpi. Twice this density gives it enough pixels.
   const picture =
     'bytes' in cover
       ? sharp(cover.bytes, { limitInputPixels: mostPixels })
@@ -70,7 +70,7 @@ interface Wording {
 
 let areScriptsKnown = false
 
-/** Makes Pango know the typefaces of further scripts, which it then uses for signs that the product's own lacks. */
+/** Makes Pango load typefaces of further scripts. It uses them for characters that the product's own typeface lacks. */
 async function loadScripts(): Promise<void> {
   if (areScriptsKnown) return
   for (const path of fontsOfScripts)
@@ -107,7 +107,10 @@ async function words(text: string, { size, colour, box }: Wording): Promise<{ pn
   return { png: data, height: info.height }
 }
 
-/** Makes a typed title safe to draw: escapes markup, removes characters that SVG cannot contain, and is never empty. */
+/**
+ * Makes a title that a person typed safe to draw. It escapes markup and removes characters that SVG cannot contain. The result is
+ * never empty.
+ */
 function escaped(text: string): string {
   const plain = cutText(text, 200).replace(/[\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, ' ')
   const visible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : 'Apogee'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Prints the width of the drawn title for one narrow letter of each script. */
+/** Prints how wide a title is drawn that consists of one narrow letter, for each script. */
 const program = `
 import sharp from 'sharp'
 import { drawShare } from '${join(import.meta.dirname, 'share-picture.ts')}'
@@ -33,7 +33,7 @@ test('a machine without typefaces draws the letters of Chinese, Arabic, Tamil an
       encoding: 'utf8',
     })
     const widths = JSON.parse(drawn) as Record<string, number>
-    // These letters are narrow. One that no typeface has is a box with its code, more than 40 pixels wide.
+    // These letters are narrow. A letter that no typeface has is drawn as a box with its code, which is more than 40 pixels wide.
     expect(Object.entries(widths).filter(([, width]) => width > 30)).toEqual([])
     expect(Object.keys(widths)).toHaveLength(4)
   } finally {

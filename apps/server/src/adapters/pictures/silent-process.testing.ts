@@ -1,3 +1,3 @@
-/** Runs as a picture process that accepts every request and answers none. child-pictures.unit.test.ts uses it. */
+/** This picture process accepts every request and answers none. child-pictures.unit.test.ts uses it. */
 process.on('message', () => undefined)
 process.once('disconnect', () => process.exit())

@@ -2,10 +2,10 @@
 import * as oidc from 'openid-client'
 import { SignInFailure, type SignInAttempt } from './port.ts'
 
-/** The timeout applies to one request to the provider. */
+/** A request to the provider fails after this time. */
 export const answerWithinSeconds = 5
 
-/** A local provider has no certificate. `APOGEE_ENV=live` refuses such an address. */
+/** A provider on this machine may have no certificate. `APOGEE_ENV=live` refuses such an address. */
 export const isPlainHttp = (url: string): boolean => new URL(url).protocol === 'http:'
 
 export async function codeFlowUrl(
@@ -28,7 +28,8 @@ export function exchangeCode(
   answer: URLSearchParams,
   checks: oidc.AuthorizationCodeGrantChecks = {},
 ) {
-  // Behind a proxy the request's own address may differ from the one sent to the provider.
+  // The provider compares addresses exactly. Behind a proxy, the request's own address may differ from the redirect address that
+  // was sent to the provider.
   const returned = new URL(attempt.redirectUri)
   returned.search = answer.toString()
   return oidc.authorizationCodeGrant(configuration, returned, {
@@ -40,7 +41,7 @@ export function exchangeCode(
 
 const timeoutCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** The library's errors contain whole answers as their cause, so only names and codes are copied. */
+/** The library's errors contain whole answers as their causes, so only names and codes are copied. */
 export async function orFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import { answerWithinSeconds, codeFlowUrl, exchangeCode, isPlainHttp, orFailure 
 import { SignInFailure, type SignInProvider } from './port.ts'
 
 export interface GitHubOptions {
-  /** The address is https://github.com or that of a GitHub Enterprise Server. */
+  /** This is https://github.com or the address of a GitHub Enterprise Server. */
   url: string
   clientId: string
   clientSecret: string

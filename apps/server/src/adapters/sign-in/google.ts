@@ -1,4 +1,4 @@
-/** Implements OpenID Connect. Endpoints come from the issuer's discovery document, the person from the signed ID token. */
+/** Implements OpenID Connect. The endpoints come from the issuer's discovery document, and the person from the signed ID token. */
 import * as oidc from 'openid-client'
 import { answerWithinSeconds, codeFlowUrl, exchangeCode, isPlainHttp, orFailure } from './code-flow.ts'
 import { SignInFailure, type ProvenIdentity, type SignInProvider } from './port.ts'

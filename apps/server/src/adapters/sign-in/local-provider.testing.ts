@@ -161,7 +161,7 @@ export class LocalProvider {
   }
 
   #serveGitHub(): void {
-    // GitHub reports errors with status 200.
+    // GitHub answers an error of this call with status 200.
     this.#app.post<{ Body: Record<string, string> }>('/login/oauth/access_token', async ({ body }) => {
       const consent = this.#redeem(body)
       if (!consent)

@@ -3,7 +3,7 @@
 export const signInProviderNames = ['google', 'github'] as const
 export type SignInProviderName = (typeof signInProviderNames)[number]
 
-/** All three secrets of an attempt are 256 random bits in base64url and are created for this attempt. */
+/** The three secrets of an attempt are each 256 random bits in base64url. Every attempt has new ones. */
 export interface SignInAttempt {
   state: string
   nonce: string
@@ -13,16 +13,16 @@ export interface SignInAttempt {
 }
 
 export interface ProvenIdentity {
-  /** The subject never changes at this provider, unlike an email address. */
+  /** The subject identifies the person at this provider and never changes, unlike an email address. */
   subject: string
-  /** The provider has verified the address. Null means that it has verified none. */
+  /** The provider has verified this address. It is null if the provider has verified none. */
   verifiedEmail: string | null
   name: string | null
 }
 
 /**
- * `cancelled` means by the person, `refused` that an answer was invalid, `unreachable` that the provider did not answer. The
- * message contains no code, token or secret.
+ * `cancelled` means that the person cancelled, `refused` that an answer was invalid, and `unreachable` that the provider did not
+ * answer. The message contains no code, token or secret.
  */
 export class SignInFailure extends Error {
   readonly reason: 'cancelled' | 'refused' | 'unreachable'
@@ -35,13 +35,19 @@ export class SignInFailure extends Error {
 }
 
 export interface SignInProvider {
-  /** Returns the provider's page where this attempt starts. @throws SignInFailure */
+  /**
+   * Returns the address of the provider's page at which this attempt starts.
+   * @throws SignInFailure
+   */
   authorizationUrl(attempt: SignInAttempt): Promise<URL>
-  /** Identifies the person from the query of the provider's redirect. @throws SignInFailure */
+  /**
+   * Identifies the person by the query with which the provider redirects back.
+   * @throws SignInFailure
+   */
   identify(attempt: SignInAttempt, answer: URLSearchParams): Promise<ProvenIdentity>
 }
 
-/** Null means that the provider is not configured on this site. */
+/** A provider is null if it is not configured on this site. */
 export type SignInProviders = Readonly<Record<SignInProviderName, SignInProvider | null>>
 
 export const noSignInProviders: SignInProviders = { google: null, github: null }

@@ -8,9 +8,9 @@ import { FileMissing, FileTooLarge, type FileStorage } from './port.ts'
 export interface StorageUnderTest {
   storage: FileStorage
   temporaries: () => Promise<number>
-  /** Makes every file, stored or temporary, appear this old. */
+  /** Makes every file appear this old, whether it is stored or temporary. */
   age: (ms: number) => Promise<void>
-  /** Leaves the files of a crash during an upload. */
+  /** Leaves the files behind that a crash during an upload would leave. */
   crashDuringUpload: () => Promise<void>
 }
 

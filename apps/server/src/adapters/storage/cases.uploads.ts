@@ -1,4 +1,4 @@
-/** These cases concern uploads whose parts are sent directly to the storage. */
+/** These cases cover uploads whose parts browsers send directly to the storage. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { S3Storage } from './s3.ts'
 export interface BucketUnderTest {
   storage: S3Storage
   config: S3Config
-  /** Returns a storage on the same objects with these differences in the configuration. */
+  /** Returns a storage with the same objects whose configuration differs by `overrides`. */
   reconfigured: (overrides: Partial<S3Config>) => S3Storage
 }
 type Start = () => Promise<BucketUnderTest>

@@ -91,14 +91,17 @@ async function receivePart(folder: string, { number, bytes }: UploadPart, source
     await writeExactly(temporary, bytes, source)
     await rename(temporary, join(folder, String(number)))
   } catch (error) {
-    // The folder is removed when the upload ends.
+    // The folder of an upload is removed when the upload ends.
     throw codeOf(error) === 'ENOENT' ? new FileMissing('no such upload', { cause: error }) : error
   } finally {
     await rm(temporary, { force: true })
   }
 }
 
-/** Consumes the stream. Nothing else may read a chunk, because its memory is freed as soon as it is written. */
+/**
+ * Writes the stream to a file. Nothing else may read a chunk of the stream, because the chunk's memory is freed as soon as it is
+ * written.
+ */
 async function writeExactly(path: string, bytes: number, source: Readable): Promise<void> {
   await using file = await open(path, 'wx', 0o600)
   let arrived = 0

@@ -39,7 +39,7 @@ describe('files in a folder of this machine', () => {
   storageCases(start)
   movableCases(start)
 
-  /** The value exceeds any disk. */
+  /** No disk has this much space. */
   const tooMuch = 2 ** 60
 
   test('a disk that is nearly full refuses files and is still ready; a full one is not', async () => {

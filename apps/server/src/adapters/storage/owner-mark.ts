@@ -6,7 +6,10 @@ import { ownerMarkName, type OwnerMark } from './port.ts'
 import { readText } from './notes.ts'
 import { codeOf } from './temporary-files.ts'
 
-/** When two processes mark concurrently, the first mark stays. */
+/**
+ * Writes the mark unless there is one, and returns the mark of the folder. When two processes write concurrently, the first mark
+ * stays.
+ */
 export async function markFolder(directory: string, identity: string): Promise<OwnerMark> {
   const file = join(directory, ownerMarkName)
   const found = (await trimmed(file)) ?? (await write(directory, file, identity))

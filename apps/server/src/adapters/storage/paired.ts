@@ -1,9 +1,9 @@
 /** Combines two storages while files move from one to the other (docs/operations.md#moving-files-between-disk-and-s3). */
 import { FileMissing, type FileStorage } from './port.ts'
 
-/** Writes to `main`, reads from `other` the files that `main` lacks, and removes from both. */
+/** The pair writes to `main`, reads from `other` the files that `main` lacks, and removes files from both. */
 export function createPairedStorage(main: FileStorage, other: FileStorage): FileStorage {
-  /** This request alone decides whether `main` has the file, because later work on the file may fail for other reasons. */
+  /** This first request alone decides whether `main` has the file, because later work on the file may fail for other reasons. */
   const orOther = async <T>(ask: (storage: FileStorage) => Promise<T>): Promise<T> => {
     try {
       return await ask(main)
@@ -15,7 +15,7 @@ export function createPairedStorage(main: FileStorage, other: FileStorage): File
   return {
     keep: (source, options) => main.keep(source, options),
     open: (key, range) => orOther((storage) => storage.open(key, range)),
-    // The other storage cannot provide either address. Uploads go to `main`.
+    // An address of `main` would be wrong for a file that only `other` has, so there are none. Uploads of browsers go to `main`.
     proxyAddress: () => null,
     browserAddress: async () => null,
     browserOrigin: null,

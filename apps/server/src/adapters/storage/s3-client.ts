@@ -9,28 +9,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FileMissing, StorageFull, StorageUnavailable, type FileFacts, type SentHeaders } from './port.ts'
 
 export interface S3Config {
-  /** The value is the origin of the service, such as `https://s3.ap-southeast-5.amazonaws.com`. */
+  /** The service has this origin, such as `https://s3.ap-southeast-5.amazonaws.com`. */
   endpoint: string
-  /** Browsers reach the service at this origin. Null means that this process sends all files. */
+  /** Browsers reach the service at this origin. Null means that browsers cannot reach it, and this process sends all files. */
   publicEndpoint: string | null
-  /** True means that browsers send large files directly to `publicEndpoint`, in parts. */
+  /** If true, browsers send large files in parts directly to `publicEndpoint`. */
   browserUploads: boolean
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** True selects `endpoint/bucket/…` instead of `bucket.endpoint/…`. */
+  /** If true, addresses have the form `endpoint/bucket/…` instead of `bucket.endpoint/…`. */
   pathStyle: boolean
 }
 
 export interface S3ClientOptions {
-  /** The limit applies to each wait without progress: for a connection, for the next bytes, for the answer. */
+  /** A request fails after this time without progress: while it waits for a connection, for the next bytes, or for the answer. */
   patienceMs?: number
-  /** A request with a transient failure is retried once after this time. */
+  /** A request with a transient failure is retried once, after this pause. */
   repeatAfterMs?: number
 }
 
-/** The service did not answer with success. `code` is the service's own, such as `AccessDenied`. */
+/** The service answered without success. `code` is the service's own, such as `AccessDenied`. */
 export class S3Refusal extends StorageUnavailable {
   readonly status: number
   readonly code: string
@@ -42,13 +42,13 @@ export class S3Refusal extends StorageUnavailable {
 }
 
 export interface S3Body extends FileFacts {
-  /** The client calls this function again when it retries the request. */
+  /** Returns the content from its beginning. The client calls it again when it retries the request. */
   read: () => Readable
 }
 
 interface Call {
   method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | 'POST'
-  /** The value is the object's name. An empty string addresses the bucket. */
+  /** This is the name of the object. '' addresses the bucket. */
   name: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -65,7 +65,7 @@ const mostAttempts = 2
 const usualRepeatAfterMs = 200
 const digestOfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const digestHeader = 'x-amz-meta-sha256'
-/** Signed addresses change once in this time, so that a browser can cache what it reads. */
+/** The signed address of an object stays the same during such a window, so that browsers can cache the object. */
 const addressWindowMs = 15 * 60_000
 const addressSeconds = 3600
 
@@ -78,7 +78,7 @@ export class S3Client {
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),
   }
-  /** The map caches the keys derived for signing. */
+  /** Keys derived for signing are cached here. */
   readonly #signingKeys = new Map<string, ArrayBuffer>()
 
   constructor(
@@ -97,7 +97,7 @@ export class S3Client {
     await this.#textOf(await this.#ask({ method: 'PUT', name, headers, body }))
   }
 
-  /** Throws FileMissing. */
+  /** Reads an object. Throws FileMissing when it does not exist. */
   async get(name: string, range?: { start: number; end: number }): Promise<Readable> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
     const answer = await this.#ask({ method: 'GET', name, headers })
@@ -123,7 +123,7 @@ export class S3Client {
     }
   }
 
-  /** Idempotent. */
+  /** Removes an object. Removing one that does not exist succeeds. */
   async remove(name: string): Promise<void> {
     try {
       await this.#textOf(await this.#ask({ method: 'DELETE', name }))
@@ -146,7 +146,8 @@ export class S3Client {
   }
 
   /**
-   * Returns the body of a successful answer, for the multipart uploads of `s3-uploads.ts`. Throws FileMissing for an ended upload.
+   * Returns the body of a successful answer, for the multipart uploads of `s3-uploads.ts`. Throws FileMissing when the upload has
+   * ended.
    */
   async exchange(call: Call): Promise<string> {
     return this.#textOf(await this.#ask(call))
@@ -209,7 +210,9 @@ export class S3Client {
     })
   }
 
-  /** Returns a successful answer. Every call is idempotent, so a call with a transient failure is retried once. */
+  /**
+   * Sends a call and returns its successful answer. Every call is idempotent, so a call with a transient failure is retried once.
+   */
   async #ask(call: Call): Promise<IncomingMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -274,7 +277,7 @@ export class S3Client {
       request.on('error', fail)
       request.once('response', (answer) => {
         settle()
-        // An answer that ends before the request was sent is a refusal.
+        // A service that refuses the request may answer before the whole request was sent. Sending then stops.
         answer.once('end', () => request.writableFinished || request.destroy())
         resolve(answer)
       })
@@ -290,10 +293,10 @@ export class S3Client {
     return new StorageUnavailable(`S3 made no progress for ${this.#patienceMs} ms`)
   }
 
-  /** Returns the body with a deadline for each wait for the service. A slow reader has no deadline. */
+  /** Returns the body of an answer. Each wait for the service has a deadline; a slow reader has none. */
   #contentOf(answer: IncomingMessage): Readable {
     const content = Readable.from(this.#chunksOf(answer), { objectMode: false })
-    // A generator that was never started does not end its source.
+    // If nobody reads the content, the generator never starts and cannot end its source, so the answer is closed here.
     content.once('close', () => answer.destroy())
     return content
   }
@@ -328,12 +331,12 @@ function addressOf(base: string, name: string, query: Record<string, string>): s
   return `${base}${name}?${new URLSearchParams(query).toString()}`
 }
 
-/** Some services do not read a plus as a space. */
+/** Some services do not decode a plus as a space. */
 const pathOf = ({ pathname, search }: URL) => pathname + search.replaceAll('+', '%20')
 
 /**
- * Returns true for a lost connection or an overloaded service. A deadline is not transient, because the caller has waited long
- * enough.
+ * Returns whether a retry may help: the connection was lost, or the service is overloaded. A missed deadline does not count,
+ * because the caller has waited long enough.
  */
 function isByChance(error: unknown): boolean {
   if (error instanceof S3Refusal) return error.status >= 500 || error.status === 429
@@ -365,7 +368,10 @@ function asUnavailable(error: unknown): unknown {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Returns the text of the first such element, or '' without one. The attributes of listings and errors are not relevant. */
+/**
+ * Returns the text of the first element with this name, or '' if there is none. Elements of listings and errors have no relevant
+ * attributes.
+ */
 export function elementOf(xml: string, element: string): string {
   const found = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? ''
   return found.replaceAll(

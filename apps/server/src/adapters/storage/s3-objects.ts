@@ -1,4 +1,4 @@
-/** Stores files of any size under their own names in a bucket, for the copies of backups. */
+/** Stores files of any size in a bucket under names that the caller chooses. Copies of backups use it. */
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,12 +6,12 @@ import { S3Client, type S3Body, type S3ClientOptions, type S3Config, type S3Obje
 import { abandonUpload, beginUpload, joinParts } from './s3-uploads.ts'
 
 export interface S3Objects {
-  /** Stores the file completely or not at all. */
+  /** Stores a file, completely or not at all. */
   put(name: string, path: string): Promise<void>
-  /** Throws FileMissing. */
+  /** Reads an object. Throws FileMissing when it does not exist. */
   get(name: string): Promise<Readable>
   list(prefix: string): AsyncIterable<S3Object>
-  /** Idempotent. */
+  /** Removes an object. Removing one that does not exist succeeds. */
   remove(name: string): Promise<void>
 }
 
@@ -20,10 +20,10 @@ interface S3ObjectsOptions extends S3ClientOptions {
   partBytes?: number
 }
 
-/** A service may take this long to join the parts of a large file. */
+/** Joining the parts of a large file may take a service this long. */
 const patienceMs = 120_000
 const usualPartBytes = 16 * 1024 ** 2
-/** One list of parts contains at most this many. */
+/** One answer lists at most this many parts. */
 const mostParts = 1_000
 const chunkBytes = 64 * 1024
 
@@ -90,7 +90,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return content
 }
 
-/** Sends small chunks, so that a slow transfer still counts as progress. */
+/** Returns the content as small chunks, so that a slow transfer still counts as progress. */
 function bodyOf(content: Buffer): S3Body {
   const sha256 = createHash('sha256').update(content).digest()
   return { bytes: content.length, sha256, read: () => Readable.from(chunksOf(content)) }

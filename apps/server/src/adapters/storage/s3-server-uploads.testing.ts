@@ -19,14 +19,14 @@ export class Refused extends Error {
 }
 
 export interface UnfinishedUpload {
-  /** The name includes the bucket. */
+  /** The name begins with the bucket. */
   name: string
   parts: Map<number, Buffer>
   beganAt: Date
 }
 
 interface Asked {
-  /** The name includes the bucket. */
+  /** The name begins with the bucket. */
   name: string
   url: URL
   request: IncomingMessage
@@ -38,7 +38,7 @@ interface Content {
   uploads: Map<string, UnfinishedUpload>
 }
 
-/** The minimum applies to all parts but the last one. */
+/** Every part except the last must have at least this size. */
 const leastPartBytes = 5 * 1024 ** 2
 const md5 = (content: Buffer) => createHash('md5').update(content).digest('hex')
 
@@ -95,7 +95,7 @@ async function join({ objects }: Content, { name, parts }: UnfinishedUpload, req
   objects.set(name, { content: Buffer.concat(contents), digest: undefined, modifiedAt: new Date() })
 }
 
-/** Lists one upload per page, so that tests cover paging. */
+/** Lists only one upload per page, so that tests cover paging. */
 function listOf(uploads: Content['uploads'], bucket: string, query: URLSearchParams): string {
   const all = [...uploads]
     .map(([id, upload]) => ({ id, ...upload, key: upload.name.slice(bucket.length) }))

@@ -20,16 +20,19 @@ export const s3TestKey = { accessKeyId: 'test-key-id', secretAccessKey: 'test-ke
 export interface S3TestServer {
   config: S3Config
   objects: Map<string, StoredObject>
-  /** The map contains unfinished multipart uploads by id. */
+  /** Unfinished multipart uploads are stored here by id. */
   uploads: Map<string, UnfinishedUpload>
-  /** The list contains every request, such as `PUT /files/ab/…`. */
+  /** Every request is recorded here in a form such as `PUT /files/ab/…`. */
   requests: string[]
-  /** Handles requests before the server does. True means that the function has answered, or never will. */
+  /**
+   * Sees each request before the server handles it. True means that this function has answered, or never will, so that the server
+   * does nothing.
+   */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null
   stop(): Promise<void>
 }
 
-/** The limit is small, so that tests cover paging. */
+/** The server lists only two keys per page, so that tests cover paging. */
 const mostKeysOfPage = 2
 
 export async function startS3Server(
@@ -238,7 +241,7 @@ function checkSignature({ method, headers }: IncomingMessage, claim: Claim): voi
     throw new Refused(403, 'SignatureDoesNotMatch')
 }
 
-/** Treats a plus as a plus, as services do that do not read it as a space. */
+/** Leaves a plus as a plus, like the services that do not decode it as a space. */
 function canonicalQuery(search: string): string {
   return search
     .slice(1)

@@ -26,7 +26,7 @@ async function start() {
     for await (const { name } of client.list(prefix)) await client.remove(name)
     await rm(folder, { recursive: true, force: true })
   })
-  /** The service sets the times of objects, so the tests subtract an age when they read them. */
+  /** The service sets the times of objects, so the tests subtract an age when they read a time. */
   const aged = new Map<string, number>()
   const options = {
     prefix,

@@ -61,16 +61,16 @@ export function createS3Uploads(
   }
 }
 
-/** Joins the parts that have arrived into an object. */
+/** Joins those parts that have arrived into an object. */
 export async function joinParts(client: S3Client, name: string, id: string): Promise<void> {
   const body = bodyOf(completionOf(await partsOf(client, name, id)))
   const answer = await client.exchange({ method: 'POST', name, query: { uploadId: id }, body })
-  // The service answers 200 before it has joined the parts.
+  // The service may answer 200 before it joins the parts, and report a failure in the body.
   if (answer.includes('<Error>'))
     throw new StorageUnavailable(`S3 did not join the parts: ${elementOf(answer, 'Code')}`)
 }
 
-/** Returns the id of the upload. */
+/** Begins an upload and returns its id. */
 export async function beginUpload(client: S3Client, name: string): Promise<string> {
   const id = elementOf(await client.exchange({ method: 'POST', name, query: { uploads: '' } }), 'UploadId')
   if (id === '') throw new StorageUnavailable('S3 began an upload without an id')
@@ -103,7 +103,7 @@ function bodyOf(text: string): S3Body {
   return { bytes: content.length, sha256, read: () => Readable.from([content]) }
 }
 
-/** Idempotent. */
+/** Ends the upload and removes its parts. Abandoning an upload that has ended succeeds. */
 export async function abandonUpload(client: S3Client, name: string, id: string): Promise<void> {
   try {
     await client.exchange({ method: 'DELETE', name, query: { uploadId: id } })

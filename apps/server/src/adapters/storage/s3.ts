@@ -33,13 +33,14 @@ import {
 
 export interface S3Storage extends MovableStorage {
   /**
-   * Writes, reads, lists and removes a small object. Throws a sentence that names the refused operation and the variable to check.
+   * Writes, reads, lists and removes a small object. If the service refuses an operation, throws a sentence that names the
+   * operation and the variable to check.
    */
   prove(): Promise<void>
 }
 
 interface S3StorageOptions extends S3ClientOptions {
-  /** Tests use this prefix of all objects, like the other options below. */
+  /** Tests put all objects below this prefix. The options below are for tests, too. */
   prefix?: string
   spaceFor?: SpaceLimits
   modifiedAt?: (object: S3Object) => Date
@@ -144,7 +145,7 @@ async function markBucket(
   const found = await read().catch(async (error: unknown) => {
     if (!(error instanceof FileMissing)) throw error
     await client.put(name, textBody(identity))
-    // When two databases start concurrently, both read the later write.
+    // When two databases mark the bucket concurrently, both then read the mark that was written later.
     return read()
   })
   const storage = `The bucket '${config.bucket}' at ${config.endpoint}`

@@ -254,7 +254,7 @@ describe('a service that fails', () => {
   test('a file of which the service sends only a part ends with an error, not as a shorter file', async () => {
     const { storage, impatient, temporaries } = await start()
     const { key } = await storage.keep(words('0123456789'), most)
-    // On a busy machine the beginning may be late, too.
+    // On a busy machine even the beginning of the file may be late.
     const read = async () => buffer(await impatient.open(key))
     for (const end of ['lost', 'silent'] as const) {
       server.intercept = (request, response) => {

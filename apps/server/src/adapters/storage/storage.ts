@@ -8,11 +8,14 @@ export type StorageKind = (typeof storageKinds)[number]
 
 export interface StorageConfig {
   kind: StorageKind
-  /** This storage is read when `kind` lacks the file, before or after files move between storages. */
+  /** A file that the storage `kind` lacks is read from this storage, while files move between the two. */
   alsoRead: StorageKind | null
-  /** The value is the absolute path of the folder of uploads. With S3 it contains only running uploads and copies for tools. */
+  /**
+   * This is the absolute path of the folder of uploads. If S3 is used, the folder contains only running uploads and copies for
+   * tools.
+   */
   directory: string
-  /** A reverse proxy serves stored files internally under this path. Null means that this process sends them. */
+  /** A reverse proxy serves stored files internally under this path. Null means that this process sends the files. */
   accelLocation: string | null
   /** Null means that S3 is not configured. */
   s3: S3Config | null

@@ -9,13 +9,13 @@ import { diskSpaceOf, isFull, leastFreeBytes, keptFree } from '#server/platform/
 import { FileTooLarge, StorageFull, type FileFacts, type KeepOptions } from './port.ts'
 
 export interface TemporaryFiles {
-  /** Writes the whole stream to a file, inspects it, and removes it after `use`, unless `use` moved it. */
+  /** Writes the whole stream to a file and inspects the file. The file is removed after `use`, unless `use` moved it. */
   receive<T>(
     source: Readable,
     options: KeepOptions,
     use: (path: string, file: FileFacts) => Promise<T>,
   ): Promise<T>
-  /** Concatenates these files into a new one, and removes it after `use`, unless `use` moved it. */
+  /** Concatenates these files into a new one. The new file is removed after `use`, unless `use` moved it. */
   join(paths: readonly string[], use: (path: string) => Promise<void>): Promise<void>
   /** Removes files older than `olderThanMs`, and returns their number. */
   sweep(olderThanMs: number): Promise<number>
@@ -128,13 +128,13 @@ export async function isOlder(path: string, ms: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > ms
   } catch (error) {
-    // Another process has moved or removed the file.
+    // The file is missing, because another process has moved or removed it.
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
-/** The storage refuses uploads below the first value of free bytes. Below the second value nothing works. */
+/** Uploads are refused when fewer bytes than the first limit are free. With fewer than the second limit, nothing works. */
 export interface SpaceLimits {
   uploadBytes: number
   anythingBytes: number
@@ -142,16 +142,19 @@ export interface SpaceLimits {
 export const usualSpace: SpaceLimits = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 
 interface NeededRoom {
-  /** Tests set the space of the disk. */
+  /** Tests replace this function to set the space of the disk. */
   spaceOf?: typeof diskSpaceOf
   /**
-   * The value is the size of the file to be stored; the required free space must remain in addition. It is absent for temporary
+   * A file of this size will be stored, and the required space must remain free afterwards. The field is absent for temporary
    * files.
    */
   bytes?: number
 }
 
-/** @throws StorageFull when the database and other programs may need the remaining space. Creates the folder. */
+/**
+ * Creates the folder.
+ * @throws StorageFull when the database and other programs may need the remaining space.
+ */
 export async function needRoomForUpload(
   directory: string,
   { uploadBytes }: SpaceLimits,

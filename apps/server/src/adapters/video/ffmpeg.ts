@@ -19,20 +19,20 @@ import { diskSpaceOf, isFull } from '#server/platform/resources/disk-space.ts'
 import { runProgram } from './run-program.ts'
 
 export interface FfmpegOptions extends FfmpegPrograms {
-  /** The directory contains files that are being created. */
+  /** Files are written to this folder while they are being created. */
   directory: string
-  /** The preset belongs to x264. Tests use the fastest. */
+  /** This is a preset of x264. Tests use the fastest one. */
   preset?: 'veryfast' | 'ultrafast'
-  /** The limit applies to each created file. */
+  /** The creation of one file ends after this time. */
   timeLimitMs?: number
   /** This space must stay free on the disk while files are created. */
   leastFreeBytes?: number
 }
 
 const segmentSeconds = 6
-/** The value is four times the size of a whole hour in the best quality, because the database and uploads need the disk, too. */
+/** This is four times the size of an hour of video in the best quality, because the database and uploads need the disk, too. */
 const usualLeastFreeBytes = 1_000_000_000
-/** The number applies to a decoder, to filters and to an encoder each. More threads only take memory. */
+/** A decoder, the filters and an encoder each use this many threads. More threads would only take memory. */
 const mostThreads = '2'
 const askDiskEveryMs = 2_000
 const hourMs = 3_600_000
@@ -40,7 +40,7 @@ const inspectLimitMs = 60_000
 /** Folders of crashed conversions are removed after this time. */
 const abandonedAfterMs = 24 * hourMs
 const mostFramesPerSecond = 30
-/** The quality is the shorter side of the picture in pixels. */
+/** `quality` is the shorter side of the picture in pixels. */
 const mostKilobits = (quality: number) => (quality >= 720 ? 2500 : quality >= 480 ? 1100 : 600)
 const tile = { width: 160, height: 90, columns: 10, most: 100 }
 
@@ -61,8 +61,8 @@ const probed = z.object({
   format: z.object({ duration: z.optional(number) }),
 })
 /**
- * The value becomes part of a filter and comes from output that includes a file's own texts, so only a number is accepted. Silence
- * measures `-inf`.
+ * The value becomes part of a filter, and it comes from output that contains texts of the uploaded file, so only a number is
+ * accepted. The value for silence is `-inf`.
  */
 const level = z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,6})?$/))
 const measured = z.object({
@@ -143,7 +143,7 @@ export class Ffmpeg implements VideoTools {
         ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy']),
         '-vf',
         `scale='if(gt(1,dar),${quality},${width})':'if(gt(1,dar),${height},${quality})',setsar=1`,
-        // A frame that is held to the end would be repeated beyond it.
+        // A last frame that the video holds to its end would otherwise be repeated beyond the end.
         '-t',
         String(source.seconds),
         '-c:v',
@@ -223,7 +223,7 @@ export class Ffmpeg implements VideoTools {
     }
   }
 
-  /** Returns null for silence and for sound that cannot be measured, which stay unchanged. */
+  /** Returns null for silence and for sound that cannot be measured. Such sound stays unchanged. */
   async #loudnessFilter(source: VideoSource, task: VideoTask): Promise<string | null> {
     const target = 'loudnorm=I=-16:TP=-1.5:LRA=11'
     const { errors } = await this.#ffmpeg(
@@ -231,7 +231,7 @@ export class Ffmpeg implements VideoTools {
       task,
       { seconds: source.seconds, upTo: 0.4 },
     )
-    // The filter writes last. Earlier output, such as the title, comes from the file.
+    // The measurement is the last output. Earlier output, such as the title, comes from the uploaded file.
     const start = errors.lastIndexOf('{')
     const found = measured.safeParse(jsonOf(errors.slice(start, errors.indexOf('}', start) + 1))).data
     if (!found) return null
@@ -341,11 +341,11 @@ const decoded = (source: VideoSource): string[] => [
   ...inputOf(source),
 ]
 
-/** Rotation is written beside the picture, and its points may be wider than high. */
+/** These fields are needed because rotation is stored beside the picture, and the pixels of a picture may be wider than high. */
 const shownEntries =
   'stream=codec_type,width,height,sample_aspect_ratio,avg_frame_rate:stream_side_data=rotation:format=duration'
 
-/** Returns the size of the picture as it is shown, in square pixels. */
+/** Returns the size at which the picture is shown, in square pixels. */
 function shownSize(coded: { width: number; height: number }, written: z.infer<typeof stream>) {
   const [across = 1, down = 1] = (written.sample_aspect_ratio ?? '1:1').split(':').map(Number)
   const width = across > 0 && down > 0 ? Math.round((coded.width * across) / down) : coded.width

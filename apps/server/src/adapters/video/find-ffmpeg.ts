@@ -13,8 +13,8 @@ const isExecutable = (path: string): Promise<boolean> =>
   )
 
 /**
- * `setting` is FFMPEG: the path of an ffmpeg with ffprobe beside it, or `off`. Null selects the first on the PATH. Returns null
- * when none exists.
+ * `setting` is the variable FFMPEG: the path of an ffmpeg with ffprobe beside it, or `off`. If it is null, the first ffmpeg on the
+ * PATH is used. Returns null when there is no ffmpeg.
  * @throws a sentence for a path without these programs.
  */
 export async function findFfmpeg(

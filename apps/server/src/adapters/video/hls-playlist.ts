@@ -1,6 +1,9 @@
 import type { SegmentedFile } from './port.ts'
 
-/** Returns the segments of a playlist that uses one file, or undefined when it has none or another form. */
+/**
+ * Returns the segments of a playlist that refers to a single file. Returns undefined for a playlist without segments or of another
+ * form.
+ */
 export function parseSegments(playlist: string): Omit<SegmentedFile, 'path'> | undefined {
   const initBytes = Number(/#EXT-X-MAP:URI="[^"]*",BYTERANGE="(\d+)@0"/.exec(playlist)?.[1])
   const found = playlist.matchAll(/#EXTINF:([\d.]+),[^\n]*\n#EXT-X-BYTERANGE:(\d+)@(\d+)\n/g)

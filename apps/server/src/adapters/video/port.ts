@@ -1,6 +1,6 @@
 /** Creates the files of a stream from a video: qualities with segments, sound alone, poster, storyboard. */
 
-/** The video cannot be read or encoded. A retry would fail as well. */
+/** The video cannot be read or encoded. A retry would fail, too. */
 export class VideoRefused extends Error {
   override name = 'VideoRefused'
 }
@@ -10,11 +10,11 @@ export class NoRoomForVideo extends Error {
   override name = 'NoRoomForVideo'
 }
 
-/** Larger pictures would exceed the memory limit of a video process. */
+/** A picture with more pixels would exceed the memory limit of a video process. */
 export const mostPixels = 8192 * 4320
 
 export interface VideoFacts {
-  /** The size of the picture is in pixels. */
+  /** `width` and `height` are in pixels. */
   width: number
   height: number
   seconds: number
@@ -22,7 +22,7 @@ export interface VideoFacts {
   hasSound: boolean
 }
 
-/** A segment plays on its own after the file's first `initBytes`. */
+/** The first `initBytes` of the file followed by one segment can be played on their own. */
 export interface Segment {
   seconds: number
   start: number
@@ -36,11 +36,11 @@ export interface SegmentedFile {
 }
 
 export interface Storyboard {
-  /** The value is the time between two tiles. */
+  /** The tiles of the storyboard are this many seconds apart. */
   everySeconds: number
   columns: number
   tiles: number
-  /** The size of one tile is in pixels. */
+  /** `width` and `height` of one tile are in pixels. */
   width: number
   height: number
 }
@@ -53,7 +53,7 @@ export interface VideoSource extends VideoFacts {
 
 export interface VideoTask {
   signal: AbortSignal
-  /** `done` runs from 0 to 1. */
+  /** `done` is the completed share, between 0 and 1. */
   onProgress?: (done: number) => void
 }
 
@@ -77,6 +77,6 @@ export interface VideoTools {
     folder: string,
     task: VideoTask,
   ): Promise<{ path: string; storyboard: Storyboard }>
-  /** Calls `work` with a folder that is removed afterwards. */
+  /** Calls `work` with the path of a new folder, which is removed afterwards. */
   withFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
 }

@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline'
 import { TimeLimitExceeded } from '#server/platform/time-limit.ts'
 import { VideoRefused } from './port.ts'
 
-/** Requests have priority over conversions. */
+/** The process of a conversion has a low priority, because requests come first. */
 const niceness = 15
 const mostOutput = 200_000
 /** A decoder of the largest picture with its threads takes half of this memory. */
 const mostMemory = 6 * 1024 ** 3
-/** The limit applies to each written file. */
+/** A file that the program writes may have at most this size. */
 const mostFileBytes = 4 * 1024 ** 3
 /** Linux has this program at one of these paths. On other systems programs run without these limits. */
 const limiters = ['/usr/bin/prlimit', '/bin/prlimit']
@@ -64,7 +64,7 @@ export async function runProgram(
   }
 }
 
-/** Returns the same program with limits of its address space and of the files that it writes. */
+/** Returns a command that runs the program with limits on its address space and on the size of the files that it writes. */
 function limited(program: string): [string, ...string[]] {
   limiter ??= limiters.find((path) => existsSync(path)) ?? null
   if (limiter === null) return [program]
@@ -76,6 +76,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // The process has already ended. Its exit reports the reason.
+    // The process has already ended. Its exit status tells the reason.
   }
 }

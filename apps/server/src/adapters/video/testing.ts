@@ -19,7 +19,7 @@ interface Clip {
   width: number
   height: number
   seconds: number
-  /** Without a value the clip has no sound. */
+  /** The tone has this volume. If it is absent, the clip has no sound. */
   decibels?: number
   kind?: 'mp4' | 'webm'
 }

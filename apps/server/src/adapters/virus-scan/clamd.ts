@@ -10,16 +10,16 @@ import {
   type VirusScanner,
 } from './port.ts'
 
-/** The address is a socket of this machine or a port. */
+/** The address is a Unix socket on this machine, or a host and a port. */
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 export interface ClamdOptions {
   address: ClamdAddress
   /** `StreamMaxLength` of clamd must be at least as large. */
   maxBytes: number
-  /** The limit applies to one scan and depends on the size of its file. */
+  /** One scan ends after this time, which depends on the size of the file. */
   limitMsOf?: (bytes: number) => number
-  /** The limit applies to the answer about clamd's version. */
+  /** clamd must report its version within this time. */
   stateLimitMs?: number
   longestWaitMs?: number
 }
@@ -28,9 +28,9 @@ const scansAtOnce = 2
 const mostWaiting = 50
 /** Together with the limit for the largest file, this wait stays below the 300 s that proxies wait (ops/nginx/apogee.conf). */
 const longestWaitMs = 100_000
-/** The limit allows 500 MB at 4 MB a second, plus the time to unpack an archive. */
+/** The time is enough for 500 MB at 4 MB a second, plus the time to unpack an archive. */
 const limitMsOf = (bytes: number): number => 60_000 + bytes / 4_000
-/** The limit is below that of metrics and checks. */
+/** This limit is shorter than those of metrics and health checks. */
 const stateLimitMs = 1_500
 const chunkBytes = 256 * 1024
 const headBytes = 4
@@ -77,7 +77,7 @@ export class Clamd implements VirusScanner {
     const buffer = Buffer.allocUnsafeSlow(headBytes + chunkBytes)
     let isWhole = false
     const answer = await this.#ask('zINSTREAM\0', this.#options.limitMsOf(size), async (socket) => {
-      // Each chunk follows its length. A length of 0 ends the file.
+      // Each chunk is preceded by its length. A length of 0 ends the file.
       for (;;) {
         const { bytesRead } = await file.read(buffer, headBytes, chunkBytes)
         buffer.writeUInt32BE(bytesRead)
@@ -100,7 +100,10 @@ export class Clamd implements VirusScanner {
     return { version, signaturesFrom: Number.isNaN(time) ? null : new Date(time) }
   }
 
-  /** Sends one command on its own connection. @throws ScannerUnavailable */
+  /**
+   * Sends one command on a connection of its own.
+   * @throws ScannerUnavailable
+   */
   async #ask(command: string, limitMs: number, send?: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = connect({ ...this.#options.address })
     const late = setTimeout(() => socket.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs)
@@ -110,7 +113,8 @@ export class Clamd implements VirusScanner {
       return await answer
     } catch (error) {
       socket.destroy()
-      // clamd answers before it has read all of a file that is too long. Its answer explains the broken pipe.
+      // clamd answers and closes the connection before it has read the whole of a file that is too long. Its answer explains the
+      // broken pipe.
       const early = await answer.catch(() => null)
       if (early !== null) return early
       throw new ScannerUnavailable(`clamd: ${reasonOf(error)}`, { cause: error })
@@ -121,14 +125,14 @@ export class Clamd implements VirusScanner {
   }
 }
 
-/** Settles when the chunk has left this process. Its memory may then be reused. */
+/** Resolves when the chunk has left this process, so that its memory may be reused. */
 function write(socket: Socket, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(chunk, (error) => (error ? reject(error) : resolve()))
   })
 }
 
-/** Reads clamd's answer up to the terminating NUL. */
+/** Reads clamd's answer up to the NUL that ends it. */
 function answerOf(socket: Socket): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     let text = ''
@@ -141,12 +145,12 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(closedEarly)))
   })
-  // The caller that awaits the answer gets the failure. Until then the rejection must not count as unhandled.
+  // The caller that awaits the answer receives the failure. Until then the rejection must not count as unhandled.
   answer.catch(() => undefined)
   return answer
 }
 
-/** `AlertExceedsMax` and `AlertEncrypted` of clamd.conf report these names. */
+/** clamd reports a name of this form when `AlertExceedsMax` or `AlertEncrypted` of clamd.conf applies. */
 const incompletely = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)/
 
 function verdictOf(answer: string): ScanVerdict {
@@ -162,7 +166,7 @@ function verdictOf(answer: string): ScanVerdict {
 /** Signature names are ASCII words with dots, hyphens and the like. */
 const nameOf = (signature: string): string => signature.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
-/** These error codes occur when clamd closes the connection. The code depends on what this side was doing. */
+/** When clamd closes the connection, the error has one of these codes, depending on what this process was doing. */
 const closedCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
 
 function reasonOf(error: unknown): string {

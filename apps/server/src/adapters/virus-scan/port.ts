@@ -1,7 +1,7 @@
 /** Scans uploaded files for malware (docs/decisions/untrusted-files.md). */
 
 /**
- * `incomplete` means that the scanner could not read the whole file, such as an encrypted file or one beyond the scanner's own
+ * `incomplete` means that the scanner could not read the whole file, because the file is encrypted or exceeds the scanner's own
  * limits.
  */
 export type ScanVerdict =
@@ -9,14 +9,14 @@ export type ScanVerdict =
   | { state: 'infected'; signature: string }
   | { state: 'incomplete'; signature: string }
 
-/** The scanner gives no verdict on a file. A retry may succeed. */
+/** The scanner gave no verdict on a file. A retry may succeed. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
 export interface ScannerState {
   version: string
-  /** The value is the creation time of the signatures. Null means that the scanner does not report it. */
+  /** The signatures were created at this time. It is null if the scanner does not report it. */
   signaturesFrom: Date | null
 }
 
@@ -25,9 +25,15 @@ export type ScanOutcome = ScanVerdict['state'] | 'failed'
 export interface VirusScanner {
   /** Longer files cannot be scanned. */
   readonly maxBytes: number
-  /** Scans a local file. @throws ScannerUnavailable, and QueueFull when too many files wait. */
+  /**
+   * Scans a local file.
+   * @throws ScannerUnavailable, and QueueFull when too many files wait.
+   */
   scan(path: string): Promise<ScanVerdict>
-  /** Asks whether the scanner answers. @throws ScannerUnavailable */
+  /**
+   * Asks whether the scanner answers.
+   * @throws ScannerUnavailable
+   */
   state(): Promise<ScannerState>
   /** The counts cover the scans of this process since its start. */
   readonly outcomes: Readonly<Record<ScanOutcome, number>>

@@ -1,4 +1,4 @@
-/** Implements clamd's protocol in the test process. */
+/** Implements clamd's protocol in the process of the test. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,10 @@ import { join } from 'node:path'
 const marker = ['EICAR', 'STANDARD', 'ANTIVIRUS'].join('-')
 
 /**
- * `scan` behaves as clamd. `silent` reads and never answers. `close` drops the connection in the middle. `end` ends it there.
- * `too-long` refuses the stream at its first chunk, as beyond `StreamMaxLength`. `broken` sends an answer that clamd never sends.
- * `early` reports the file as clean at its first chunk. `half` ends the connection before its answer ends.
+ * `scan` behaves as clamd. `silent` reads the file and never answers. `close` destroys the connection in the middle of the file,
+ * and `end` ends it there. `too-long` refuses the stream at its first chunk, as if it were longer than `StreamMaxLength`. `broken`
+ * sends an answer that clamd never sends. `early` reports the file as clean at its first chunk. `half` ends the connection in the
+ * middle of its answer.
  */
 type FakeBehaviour =
   | 'scan'
@@ -25,10 +26,10 @@ type FakeBehaviour =
 export class FakeClamd {
   behaviour: FakeBehaviour = 'scan'
   version = 'ClamAV 1.4.3/27500/Wed Nov 18 08:26:15 2026'
-  /** The value counts completely received files. */
+  /** Files that were received completely are counted here. */
   scans = 0
   mostAtOnce = 0
-  /** Answers wait until this promise settles. */
+  /** Answers wait until this promise resolves. */
   held: Promise<void> = Promise.resolve()
   readonly address: { path: string }
   readonly #server: Server

@@ -198,7 +198,7 @@ test('a folder that was lost and begins anew removes nothing from the bucket', a
   const anew = await open('new-disk')
   for (let nth = 0; nth < 3; nth += 1) await day(anew)
   expect(inBucket('wal/')).toHaveLength(6)
-  // The new folder itself reaches back three days here.
+  // With this day, the files in the new folder alone reach back three days.
   await day(anew)
   expect(inBucket('wal/')).toEqual([4, 5, 6, 7].map((number) => `wal/${walAt(number)}.gz.sealed`))
 })

@@ -21,7 +21,7 @@ export async function bucketOf({ bucket }: BackupConfig): Promise<S3Objects | nu
   return createS3Objects(bucket, prefixInBucket)
 }
 
-/** @param engine is undefined when the database is at DATABASE_URL. */
+/** @param engine is undefined when the operator provides the database at DATABASE_URL. */
 export async function startBackups(
   { backup, dataDir, databaseUrl, databaseDirectUrl }: Config,
   database: Database,
@@ -66,9 +66,9 @@ async function sourceOf({
   log: Logger
 }): Promise<BackupSource> {
   if (engine?.archive) {
-    const { ownSource } = await import('#server/platform/backup/own-source.ts')
-    return ownSource({ ...engine, archive: engine.archive })
+    const { embeddedEngineSource } = await import('#server/platform/backup/own-source.ts')
+    return embeddedEngineSource({ ...engine, archive: engine.archive })
   }
-  const { outsideSource } = await import('#server/platform/backup/outside-source.ts')
-  return outsideSource({ connectionString: connectionString ?? '', spool, log })
+  const { externalEngineSource } = await import('#server/platform/backup/outside-source.ts')
+  return externalEngineSource({ connectionString: connectionString ?? '', spool, log })
 }

@@ -18,9 +18,9 @@ import { readRestoreMark, restoreFact, restoredTo, writeRestoreMark, type Restor
 import { withServices } from '../start-server.ts'
 
 export interface GapOptions {
-  /** The number applies to receipts and invoices. */
+  /** Receipts and invoices of each series skip this many numbers. */
   skipNumbers: number
-  /** The file contains more purchase ids, such as an export of the provider's portal. */
+  /** The file contains further purchase ids, such as an export of the provider's portal. */
   purchasesFile: string | null
 }
 
@@ -28,13 +28,16 @@ export interface ClosedGap extends GapReport {
   since: string
   skippedNumbers: number
   brokenInvariants: { broken: string; ids: number[] }[]
-  /** False means that something could not be read and the command must be run again. */
+  /** This is false if something could not be read, and the command must be run again. */
   isClosed: boolean
-  /** The value is the path of the report. */
+  /** The report was written to this path. */
   file: string
 }
 
-/** The margin is needed because clocks of machines differ and a purchase is noted before its order's next statement. */
+/**
+ * The comparison starts this much earlier, because the clocks of machines differ, and a purchase is noted before the statements
+ * that store it.
+ */
 const marginMs = 10 * 60_000
 
 /** @throws a sentence when no gap exists. */
@@ -94,7 +97,7 @@ async function notedPurchases({ backup }: Config, { pool }: Database, since: Dat
 
 const uuid = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
 
-/** Returns every id in the file, because exports have other columns, too. */
+/** Returns every purchase id in the file. Ids are found by their form, because exports have other columns, too. */
 async function purchasesIn(file: string | null): Promise<KnownPurchase[]> {
   if (file === null) return []
   const ids = new Set((await readFile(file, 'utf8')).toLowerCase().match(uuid))

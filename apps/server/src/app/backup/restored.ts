@@ -1,18 +1,21 @@
-/** A restored database carries a mark, whatever the environment of the process that uses it. */
+/**
+ * A restored database carries a mark that it was restored, so that every process that uses it knows, whatever the process's
+ * environment.
+ */
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/database/database.ts'
 import { readFact, replaceFact } from '#server/platform/server-facts.ts'
 
 const markSchema = z.object({
   restoredAt: z.string(),
-  /** The value is the requested moment. Null means the newest one. */
+  /** The operator asked for the state at this moment. Null means the newest state. */
   to: z.nullable(z.string()),
-  /** The value is the time of the newest transaction in the database. Null means that none came after the base backup. */
+  /** This is the time of the newest transaction that was restored. Null means that none came after the base backup. */
   lastTransactionAt: z.nullable(z.string()),
-  /** The value is the time at which the base backup ended. */
+  /** The base backup ended at this time. */
   baseEndedAt: z.string(),
   isDrill: z.boolean(),
-  /** The number applies to each series. It is absent until numbers were skipped. */
+  /** Each series of receipts and invoices has skipped this many numbers. The field is absent until numbers were skipped. */
   skippedNumbers: z.optional(z.int()),
 })
 export type RestoreMark = z.infer<typeof markSchema>

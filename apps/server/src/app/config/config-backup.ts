@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
-import type { Read } from './config.ts'
-import { variables, type VariableName } from './config-variables.ts'
+import { variables, type Read, type VariableName } from './config-variables.ts'
 
 export interface BackupConfig {
   directory: string
-  /** The secret belongs to the key. */
+  /** `secret` is the secret part of `key`. */
   secret: string
   everyHours: number
   keepDays: number
-  /** The bucket gets a copy of the folder. Null means that no bucket is configured. */
+  /** This bucket receives a copy of the folder. Null means that no bucket is configured. */
   bucket: S3Config | null
 }
 
@@ -23,12 +22,12 @@ export function backupPlan(read: Read, problems: string[]): BackupConfig | null 
     return null
   }
   if (secret !== undefined) return { directory: resolve(directory), secret, everyHours, keepDays, bucket }
-  // An invalid key has its own message.
+  // A key that is set but invalid has already been reported with a message of its own.
   if (!problems.some((problem) => problem.startsWith('BACKUP_KEY'))) problems.push(backupWithoutKey)
   return null
 }
 
-/** Settings that are not set default to those of the bucket of files. */
+/** A setting of the backups' bucket that is not set has the value of the same setting of the bucket for files. */
 function bucketOf(read: Read, problems: string[]): S3Config | null {
   const bucket = read('BACKUP_S3_BUCKET')
   if (bucket === undefined) return null

@@ -1,4 +1,7 @@
-/** The default and the meaning of each environment variable, for docs/configuration.md (`scripts/documents/configuration-page.ts`). */
+/**
+ * Contains the default and the meaning of each environment variable. `scripts/documents/configuration-page.ts` writes
+ * docs/configuration.md from it.
+ */
 import type { VariableName } from './config-variables.ts'
 
 interface Description {

@@ -1,4 +1,4 @@
-/** Tests that APOGEE_ENV=live refuses each broken promise, row by row of the table in config-live.ts. */
+/** Tests that APOGEE_ENV=live refuses each broken promise of the table in config-live.ts. */
 import { describe, expect, test } from 'vitest'
 import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { live, problemsOf } from './config.testing.ts'
@@ -83,7 +83,7 @@ const cases: Record<
       'loopback,uniquelocal',
       '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
       '203.0.113.7',
-      // A CDN publishes these networks.
+      // These are networks that a CDN publishes.
       '104.16.0.0/13,104.24.0.0/14,172.64.0.0/13,162.158.0.0/15,2606:4700::/32,2400:cb00::/32',
     ].map((TRUSTED_PROXIES) => ({ TRUSTED_PROXIES })),
   },

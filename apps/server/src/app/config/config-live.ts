@@ -2,12 +2,12 @@
 import { isIP } from 'node:net'
 import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { isLocalHost, isPrivateNetwork } from '#server/platform/secrets/private-networks.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-fields.ts'
 
 type Environment = Record<string, string | undefined>
 
 interface LivePromise {
-  /** Returns true when the promise is broken. */
+  /** Returns true when the configuration breaks the promise. */
   isBroken: (config: Config, environment: Environment) => boolean
   sentence: string
 }
@@ -133,20 +133,20 @@ const fewestCharacters = 6
 const placeholder =
   /change.?me|example|replace|placeholder|openssl|password|passw0rd|your.?secret|qwerty|…|\.\.\./i
 
-/** Detects repeated or counted characters and the examples of instruction pages. */
+/** Returns whether the secret is easy to guess: repeated or counted characters, or an example from instructions. */
 export function isWeak(secret: string | null | undefined): boolean {
   if (secret === null || secret === undefined) return false
   return new Set(secret).size < fewestCharacters || placeholder.test(secret) || isCounted(secret)
 }
 
-/** Detects secrets such as `0123456789abcdef…`, in which most characters follow the one before. */
+/** Returns whether the secret is counted like `0123456789abcdef…`: most characters follow the one before. */
 function isCounted(secret: string): boolean {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).filter((code, at) => Math.abs(code - (codes[at] ?? 0)) <= 1).length
   return steps > secret.length / 2
 }
 
-/** Returns whether the address has no TLS and is not on this machine. */
+/** Returns whether others could read what is sent to the address: it has no TLS and is not on this machine. */
 function isOpenToReaders(address: string): boolean {
   return /^http:/i.test(address) && !isLoopbackName(new URL(address).hostname)
 }
@@ -163,7 +163,10 @@ const databaseUrlsOf = (config: Config): string[] =>
     ...config.databaseReplicaUrls,
   ].filter((url) => url !== null)
 
-/** A host that begins with a slash is the folder of a socket. The parameter `host` overrides the host of the address. */
+/**
+ * Returns whether data are sent to this database unencrypted. A host that begins with a slash is the folder of a socket. The
+ * parameter `host` overrides the host in the address.
+ */
 function sendsRowsInClearText(address: string): boolean {
   const { hostname, searchParams } = new URL(address)
   const hosts = (searchParams.get('host') ?? decodeURIComponent(hostname)).split(',')
@@ -174,7 +177,7 @@ function sendsRowsInClearText(address: string): boolean {
 export const isLoopbackName = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
 
-/** These options of nodemailer do not affect TLS, or require it. */
+/** Any of these options of nodemailer either requires TLS or does not affect it. */
 const harmlessMailOption =
   /^(?:pool=(?:true|false)|(?:maxConnections|maxMessages|rateDelta|rateLimit|connectionTimeout|greetingTimeout|socketTimeout|dnsTimeout)=\d+|name=[\w.-]+|authMethod=[\w-]+|(?:requireTLS|secure|tls\.rejectUnauthorized)=true|tls\.servername=[\w.-]+|tls\.minVersion=TLSv1\.[23])$/
 
@@ -185,14 +188,16 @@ function mayBeClearText(smtpUrl: string | null): boolean {
   )
 }
 
-/** A live installation's mail leaves this machine only over TLS. A relay on the same machine forwards it. */
+/** The mail of a live installation leaves this machine only over TLS. A relay on the same machine needs no TLS. */
 export const mailNeedsTls = (smtpUrl: string | null): boolean =>
   smtpUrl !== null && !isLoopbackName(new URL(smtpUrl).hostname)
 
-/** All networks of a CDN together are smaller than this. */
+/** The networks of a CDN are smaller than this, all of them together. */
 const mostProxies = { ipv4: 2 ** 24, ipv6: 2 ** 112 }
 
-/** Detects networks larger than the proxies of one operator and a CDN. Networks within private ones do not count. */
+/**
+ * Returns whether the trusted networks are larger than the proxies of one operator and a CDN can be. Private networks do not count.
+ */
 function areEverybody(networks: readonly string[]): boolean {
   let [ipv4, ipv6] = [0, 0]
   for (const network of networks) {
@@ -203,7 +208,7 @@ function areEverybody(networks: readonly string[]): boolean {
     const bits = given === undefined ? (family === 4 ? 32 : 128) : Number(given)
     if (family === 4) ipv4 += 2 ** (32 - bits)
     else ipv6 += 2 ** (128 - bits)
-    // IPv4 addresses can also be written as IPv6 below this prefix.
+    // Addresses below this prefix are IPv4 addresses in the notation of IPv6.
     const isMapped =
       family === 6 && /^::(?:ffff:|$)/i.test(new URL(`http://[${address}]`).hostname.slice(1, -1))
     if (isMapped) ipv4 += 2 ** Math.min(32, 128 - bits)

@@ -32,7 +32,7 @@ const packageOrigin = z.pipe(
   origin,
   z.string().check(z.refine((text) => !new URL(text).hostname.replace(/^\*\./, '').includes('*'))),
 )
-/** The URL has no slash at its end. */
+/** Accepts a URL and removes the slash at its end. */
 const plainUrl = z.pipe(
   z
     .string()
@@ -71,7 +71,7 @@ const proxies = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text: string) =>
-      // The operator states explicitly that no proxy exists.
+      // The operator writes `none` to state that there is no proxy.
       text === 'none'
         ? []
         : text
@@ -83,7 +83,7 @@ const proxies = z.pipe(
   z.array(z.string().check(z.refine(isNetwork))),
 )
 
-/** The hosts are in lower case, and international names are in their ASCII form, as in addresses. */
+/** Hosts are stored in lower case, and international names in their ASCII form, as `URL` writes them. */
 const hosts = z.pipe(
   z.pipe(
     z.string(),
@@ -129,12 +129,12 @@ function isNetwork(text: string): boolean {
 
 export interface Variable {
   form: z.core.$ZodType
-  /** The text ends the sentence 'NAME must …'. */
+  /** The text completes the sentence 'NAME must …'. */
   must: string
   example: string
-  /** True means that the value may contain a secret, so the message does not repeat it. */
+  /** If true, the value may contain a secret, so messages do not repeat it. */
   isSecret?: true
-  /** True means that the value is a secret and `NAME_FILE` may name a file that contains it. */
+  /** If true, the value is a secret, and `NAME_FILE` may name a file that contains it. */
   mayBeFile?: true
 }
 
@@ -434,6 +434,10 @@ export const variables = {
 } as const satisfies Record<string, Variable>
 
 export type VariableName = keyof typeof variables
+
+export type Read = <N extends VariableName>(
+  name: N,
+) => z.core.output<(typeof variables)[N]['form']> | undefined
 
 export const variableNames: readonly string[] = Object.keys(variables)
 

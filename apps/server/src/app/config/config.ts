@@ -1,21 +1,27 @@
-/** Reads all variables once and validates them together. */
+/** Reads all environment variables once and validates them together. */
 import { join, resolve } from 'node:path'
-import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
-import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { isPublicUrl, publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { isRealChip } from '#server/adapters/payments/chip-address.ts'
 import { isForEachLaunch } from '#server/policy/package-hosts.ts'
 import { isLoopbackName, unfitForLive } from './config-live.ts'
-import { backupPlan, type BackupConfig } from './config-backup.ts'
-import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
-import type { PurgeForm } from '../http/caching/edge-purge.ts'
-import { servesPages, type ProcessRole } from './process-role.ts'
+import { backupPlan } from './config-backup.ts'
+import {
+  variables,
+  secretVariables,
+  type Read,
+  type Variable,
+  type VariableName,
+} from './config-variables.ts'
+import { servesPages } from './process-role.ts'
 import { withSecretFiles } from './secrets/secret-files.ts'
+import type { Config } from './config-fields.ts'
 
-/** Stops the start with a message that names the variable, the problem and an example. */
+export type { Config } from './config-fields.ts'
+
+/** Thrown at the start. The message names the variable, the problem and an example. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -25,83 +31,8 @@ export class ConfigError extends Error {
   }
 }
 
-/** The time allows three checks of a load balancer that asks every three seconds. */
+/** Ten seconds are enough for three checks of a load balancer that asks every three seconds. */
 const liveDrainSeconds = 10
-
-export interface Config {
-  port: number
-  host: string
-  /** The value is the fixed origin of links. Null means the request's own origin if it is loopback. */
-  publicUrl: string | null
-  /** True means that something outside of the server encrypts the whole path to visitors. */
-  tlsElsewhere: boolean
-  /** The value is `packageOrigin` of `PackageRule`. */
-  packageOrigin: string | null
-  dataDir: string
-  storage: StorageConfig
-  /** The value is the ClamAV daemon. Null means that uploads are not scanned. */
-  virusScanner: { address: ClamdAddress; maxBytes: number } | null
-  /** The value is the path of an ffmpeg, or `off`. Null means the first on the PATH. */
-  ffmpeg: string | null
-  databaseUrl: string | null
-  /** Sessions connect to this address when `databaseUrl` is that of a pooler. */
-  databaseDirectUrl: string | null
-  /** This role owns and changes the tables. Null means that the role of `databaseUrl` does. */
-  databaseOwnerUrl: string | null
-  /** These streaming standbys serve public reads. An empty list means that none is configured. */
-  databaseReplicaUrls: readonly string[]
-  demoData: boolean
-  /** Null means that the demo accounts have the published password. */
-  demoPassword: string | null
-  isLive: boolean
-  /** The value is the number of superadmins that must approve a payout. */
-  payoutApprovals: PayoutApprovals
-  breachedPasswordsFile: string | null
-  role: ProcessRole
-  appSecret: string | null
-  /** The server accepts this former or next secret in addition, but never signs with it. */
-  otherAppSecret: string | null
-  /** Vulnerabilities are reported to this address. */
-  securityContact: string | null
-  superadmin: { email: string; password: string } | null
-  chip: {
-    apiUrl: string
-    secret: string | null
-    brandId: string | null
-    callbackUrl: string | null
-  }
-  mail: { smtpUrl: string | null; from: string }
-  /** Null means that the provider is not configured; the screen shows this. */
-  signIn: {
-    google: { clientId: string; clientSecret: string; issuer: string } | null
-    github: { clientId: string; clientSecret: string; url: string } | null
-  }
-  metricsToken: string | null
-  /** Null means that no backups are written. */
-  backup: BackupConfig | null
-  /**
-   * Traces are sent to this collector without a slash at its end, for this share of requests. Null means that no traces are
-   * recorded.
-   */
-  traces: { url: string; share: number } | null
-  /** Webhooks may go to these hosts only. Null means every public host. */
-  webhookHosts: readonly string[] | null
-  trustedProxies: string[]
-  /** True writes a log line for each request. */
-  accessLog: boolean
-  rateLimits: boolean
-  /** Shared caches may store public answers for this time. Null means that they revalidate each time. */
-  edgeSeconds: number | null
-  /** A CDN removes pages by tag at this address. Null means that pages stay for `edgeSeconds`. */
-  edgePurge: { url: string; token: string; form: PurgeForm } | null
-  /** A stopping process continues to serve for this time after `/readyz` fails. */
-  drainSeconds: number
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-}
-
-export type Read = <N extends VariableName>(
-  name: N,
-) => z.core.output<(typeof variables)[N]['form']> | undefined
 
 export function readConfig(processEnvironment: Record<string, string | undefined>): Config {
   const { environment, problems } = withSecretFiles(processEnvironment, secretVariables)
@@ -180,12 +111,12 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
   problems.push(...(isLive ? unfitForLive(config, processEnvironment) : unfitForDemo(config)))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
-  // A variable that replaces another one is read twice, so duplicates are removed.
+  // A variable that may replace another one is read twice, so its problem may be in the list twice.
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return config
 }
 
-/** clamd counts a megabyte this way. */
+/** A megabyte in clamd's settings has this many bytes. */
 const megabyte = 1024 ** 2
 
 function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
@@ -271,7 +202,7 @@ const storageOf = (read: Read, dataDir: string): StorageConfig => ({
   s3: s3Of(read),
 })
 
-/** Returns null unless every setting without a default is set. */
+/** Returns null unless all required settings are set. */
 function s3Of(read: Read): S3Config | null {
   const endpoint = read('S3_ENDPOINT')
   const bucket = read('S3_BUCKET')
@@ -320,8 +251,9 @@ const unfitForDemo = (config: Config): string[] =>
   ].filter((problem) => typeof problem === 'string')
 
 /**
- * Returns the domain for which pages of both hosts may set cookies, or null. Registries such as `com.my` have two labels and allow no
- * cookies. No list of them is at hand, so that one with an unusual name counts as a domain.
+ * Returns the domain for which pages of both hosts could set a cookie, or null if there is none. A registry such as `com.my` has
+ * two labels and allows no cookies. This code has no list of registries, so it takes a registry with an unusual name for such a
+ * domain.
  */
 function sharedDomain(one: string, other: string): string | null {
   const [ours, theirs] = [one.split('.').reverse(), other.split('.').reverse()]
@@ -334,7 +266,7 @@ function sharedDomain(one: string, other: string): string | null {
   return shared.length < 2 || isRegistry ? null : shared.toReversed().join('.')
 }
 
-/** The packages' host must not be one whose pages may set cookies for the product. Without an origin, pages can set none. */
+/** Pages of the host for packages must not be able to set cookies for the product. Pages without an origin can set none. */
 function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
   if (packageOrigin === null) return []
   if (publicUrl === null)
@@ -342,13 +274,13 @@ function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): st
       'PACKAGE_ORIGIN needs PUBLIC_URL: otherwise the product does not know which host its own pages are on. Example: PUBLIC_URL=https://learn.example.my',
     ]
   const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
-  // A dot at the end is another name for browsers but leads to the same host.
+  // A host with a dot at the end is another name for browsers but leads to the same machine.
   const [packageHost = '', host = ''] = [packages, product].map(({ hostname }) =>
     hostname.replace(/\.$/, '').replace(/^\*\./, ''),
   )
   const isForEach = isForEachLaunch(packageOrigin)
   const shared = isForEach ? sharedDomain(packageHost, host) : null
-  // Browsers take no cookie for the whole of `localhost`.
+  // Browsers accept no cookie for the domain `localhost` as a whole.
   if (isForEach && packageHost === 'localhost' && packages.protocol === 'http:' && !isLive) return []
   return [
     shared !== null &&
@@ -377,7 +309,10 @@ const purgeWithoutEdge =
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'
 
-/** The server speaks plain HTTP on HOST and PORT, so another public address implies a proxy. */
+/**
+ * Returns whether a proxy must be in front of the server. The server speaks plain HTTP on HOST and PORT, so any other public
+ * address implies a proxy.
+ */
 function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
   if (publicUrl === null) return false
   const shown = new URL(publicUrl)
@@ -428,8 +363,9 @@ export function ownOrigin(host: string, port: number): string {
 }
 
 /**
- * Returns the origin for the provider's callbacks, or null when the provider cannot reach us. CHIP calls back on the default ports
- * only (docs/chip.md#callback-address); the simulator calls any port. `origin` is the product's current own origin.
+ * Returns the origin to which the provider sends callbacks, or null when the provider cannot reach us. CHIP sends callbacks to the
+ * default ports only (docs/chip.md#callback-address); the simulator sends them to any port. `origin` is the product's own origin at
+ * present.
  */
 export function callbackOrigin({ chip, publicUrl }: Config, origin: string): string | null {
   if (chip.callbackUrl) return chip.callbackUrl

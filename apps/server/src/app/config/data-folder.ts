@@ -38,7 +38,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    // A part of the path is a file.
+    // The folder cannot be created, because a part of its path is a file or is missing.
     if (['ENOTDIR', 'ENOENT', 'EACCES'].includes(codeOf(error))) return false
     throw error
   }

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** The name identifies this process in logs, metrics and the liveness check. It is new with each start. */
+/** Identifies this process in logs, metrics and the liveness check. Each start has a new name. */
 export const instance = randomBytes(4).toString('hex')

@@ -1,13 +1,13 @@
 /** Determines from the version and the date whether a PostgreSQL server lacks published fixes. */
 
 interface Major {
-  /** The value is the newest minor release that this release of Apogee knows. */
+  /** This release of Apogee knows no newer minor release. */
   newest: number
-  /** The value is the day of the last fixes (https://www.postgresql.org/support/versioning). */
+  /** After this day PostgreSQL publishes no fixes (https://www.postgresql.org/support/versioning). */
   lastFixes: string
 }
 
-/** The minor releases below were published on this day. Each release of Apogee updates the value. */
+/** The minor releases below were the newest on this day. Each release of Apogee updates them. */
 const knownOn = '2026-05-14'
 const known: Readonly<Record<number, Major>> = {
   15: { newest: 18, lastFixes: '2027-11-11' },
@@ -20,13 +20,13 @@ const known: Readonly<Record<number, Major>> = {
 const timeToInstallMs = 30 * 24 * 3_600_000
 
 export interface PostgresServer {
-  /** The value has the server's form: '15.18 (Debian 15.18-0+deb12u1)' or '18.4'. */
+  /** The server reports its version in this form: '15.18 (Debian 15.18-0+deb12u1)' or '18.4'. */
   version: string
-  /** True means that Apogee started the server from its own package. */
+  /** If true, Apogee started the server from its own package. */
   isOwn: boolean
 }
 
-/** Returns the message for the operator of a live installation, or null. */
+/** Returns a message for the operator of a live installation, or null if the server is recent enough. */
 export function outdatedPostgres({ version, isOwn }: PostgresServer, now: Date): string | null {
   const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version) ?? []
   const line = known[Number(major)]
@@ -49,7 +49,10 @@ const newerMajor =
 const newerMinor = (major: string) =>
   `install its newest minor release and restart it, on Debian: apt-get update && apt-get install --only-upgrade postgresql-${major}`
 
-/** Returns the second Thursdays of February, May, August and November after one day and until another. */
+/**
+ * Returns the days on which PostgreSQL regularly publishes fixes: the second Thursdays of February, May, August and November, after
+ * one day and until another.
+ */
 function scheduledFixes(after: Date, until: Date): string[] {
   const days: string[] = []
   for (let year = after.getUTCFullYear(); year <= until.getUTCFullYear(); year += 1) {

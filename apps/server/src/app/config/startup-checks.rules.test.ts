@@ -16,7 +16,7 @@ test.for([
 
 test.for([
   [failure('connect ECONNREFUSED', 'ECONNREFUSED'), 'nothing listens there – connect ECONNREFUSED'],
-  // Node gives no message when a name has several addresses.
+  // Node's error has no message when a name with several addresses cannot be reached.
   [new AggregateError([failure('connect ECONNREFUSED ::1', 'ECONNREFUSED')]), 'nothing listens there'],
   [failure('password authentication failed for user "a"', '28P01'), 'it refuses the password – password'],
   [failure('database "b" does not exist', '3D000'), 'it has no database of that name – database "b"'],

@@ -107,7 +107,10 @@ test('a pooler in session mode with too few connections is refused with the numb
   await narrow.close()
 })
 
-/** Behaves like PgBouncer in session mode: accepts every client, and serves `most` of them at a time until they leave. */
+/**
+ * Starts a proxy that behaves like PgBouncer in session mode: it accepts every client, and serves `most` of them at a time until
+ * they leave.
+ */
 async function narrowProxy(connectionString: string, most: number) {
   const { hostname, port } = new URL(connectionString)
   const host = decodeURIComponent(hostname)

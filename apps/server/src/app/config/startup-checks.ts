@@ -1,4 +1,4 @@
-/** Converts the reasons why the product cannot start to messages that name the variable to change and repeat no secret. */
+/** Turns the reasons why the product cannot start into messages that name the variable to change and repeat no secret. */
 import type pg from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/connections/lost-connections.ts'
@@ -12,7 +12,10 @@ import type { Config } from './config.ts'
 
 const oldestPostgres = 15
 
-/** Returns PostgreSQL's version. @throws unless it is supported and the database's encoding is UTF-8. */
+/**
+ * Returns PostgreSQL's version.
+ * @throws if the version is not supported, or the database's encoding is not UTF-8.
+ */
 export async function checkDatabase(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ version: string; number: number; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
@@ -89,7 +92,7 @@ const databaseCauses: Readonly<Record<string, string>> = {
     'its user may not make tables and extensions: the database should belong to that user, or DATABASE_OWNER_URL should name its owner',
 }
 
-/** Describes the failure of the database at the address of this variable. */
+/** Returns an error that describes why the database at the address of this variable cannot be used. */
 export function databaseStartError(
   error: unknown,
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' = 'DATABASE_URL',
@@ -99,7 +102,7 @@ export function databaseStartError(
   if (known === undefined && /^(?:DATABASE_|Migration|This database)/.test(own)) {
     return error instanceof Error ? error : new Error(own)
   }
-  // PgBouncer uses these words.
+  // PgBouncer refuses a setting of a session with these words.
   if (own.includes('unsupported startup parameter'))
     return new Error(
       variable === 'DATABASE_URL' ? urlIsPooler('it refuses settings of a session') : isPooler(variable),
@@ -110,7 +113,7 @@ export function databaseStartError(
   })
 }
 
-/** Reports that an address of DATABASE_REPLICA_URL leads to another database. */
+/** Returns an error that describes why a standby at DATABASE_REPLICA_URL cannot be used. */
 export function replicaStartError(error: unknown): Error {
   const own = messageOf(error)
   return new Error(
@@ -119,7 +122,7 @@ export function replicaStartError(error: unknown): Error {
   )
 }
 
-/** Describes the failure of listening on HOST and PORT. */
+/** Returns an error that describes why the server cannot listen on HOST and PORT. */
 export function listenStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   return new Error(listenSentence(codeOf(error), host, port) ?? String(error), { cause: error })
 }
@@ -136,13 +139,13 @@ function listenSentence(code: string, host: string, port: number): string | unde
   return undefined
 }
 
-/** A lost connection has its reason in its cause. */
+/** The reason of a lost connection is the message of its cause. */
 function messageOf(error: unknown): string {
   if (error instanceof DatabaseLost && error.cause !== undefined) return messageOf(error.cause)
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A wrapped error uses the code of its cause. With several attempts, the first one counts. */
+/** A wrapped error has the code of its cause. If several attempts failed, the code of the first one counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   if (!(error instanceof Error)) return ''

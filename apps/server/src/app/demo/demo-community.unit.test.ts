@@ -7,7 +7,7 @@ const people = new Set(demoSchool.people.map(({ key }) => key))
 const groupOf = (key: string) => groups.find((group) => group.key === key)
 const courseOf = (key: string) => demoSchool.courses.find((course) => course.key === key)
 
-/** Returns the people who may write in this group or course. Undefined means everybody. */
+/** Returns the people who may write in this group or course. Undefined means that everybody may. */
 function writersOf({ group, course }: { group?: string; course?: string }): Set<string> | undefined {
   if (group !== undefined) return new Set(groupOf(group)?.members)
   if (course === undefined) return undefined

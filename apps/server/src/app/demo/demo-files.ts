@@ -8,8 +8,8 @@ import { ByKey, portraitOf } from './seed/seeding.ts'
 const parallelCopies = 8
 
 /**
- * Manages the copies of one school. They need no database, so a first start makes them while the database is created. No row refers
- * to them until the school is seeded, so the caller must remove them if it does not seed.
+ * Copies the files of one school. Copying needs no database, so a first start does it while the database is created. No row refers
+ * to the copies until the school is seeded, so the caller must remove them if it does not seed.
  */
 export class DemoFiles {
   readonly school: DemoSchool = loadDemoSchool()
@@ -20,11 +20,11 @@ export class DemoFiles {
   constructor(storage: FileStorage) {
     this.#storage = storage
     this.#copying = this.#copyAll()
-    // The caller of `ready` gets the failure. Nothing awaits it when the start fails before.
+    // A failure is given to the caller of `ready`. If the start fails before it calls `ready`, nobody awaits this promise.
     this.#copying.catch(() => undefined)
   }
 
-  /** Returns the copies by 'seller/file', because sellers do not share files, and portraits by `portraitOf`. */
+  /** Returns the copied media by 'seller/file', because sellers do not share files, and the portraits by `portraitOf`. */
   async ready(): Promise<ByKey<StoredFile>> {
     await this.#copying
     return this.#copies

@@ -5,7 +5,8 @@ import type { Dependencies } from '#server/dependencies.ts'
 import type { Services } from '../features.ts'
 
 /**
- * Sign-ins with codes or tokens of the former password become invalid. Accounts whose owner has chosen a password keep their own.
+ * Sets the password of the demo accounts. Sign-ins with codes or tokens of the former password become invalid. An account whose
+ * owner has chosen a password keeps it.
  */
 export async function setDemoPassword(
   { accounts }: Pick<Services, 'accounts'>,
@@ -15,7 +16,7 @@ export async function setDemoPassword(
   const former: string[] = []
   for (const { hash, isShared } of await seededPasswordHashes(database.kysely)) {
     if (await passwords.matches(hash, wanted)) continue
-    // The demo school's accounts alone share a hash. A hash that was renewed at a sign-in is recognised by its password.
+    // If several accounts share a hash, it is that of the demo school. A hash that a sign-in renewed is recognised by its password.
     if (isShared || (await passwords.matches(hash, publishedPassword))) former.push(hash)
   }
   if (former.length === 0) return

@@ -30,14 +30,14 @@ export const sellers = z.array(
   z.strictObject({
     key,
     kind: z.enum(['business', 'instructor']),
-    /** The value is the registered name of the business, or the name of the instructor who sells alone. */
+    /** This is the registered name of a business, or the name of an instructor who sells alone. */
     name: text,
     /** The owner is the business's admin, or the instructor who sells alone. */
     owner: key,
     email: emailField,
     phone: text,
     address: text,
-    /** True means that the seller is paid through its own CHIP account. The others are paid through the platform's. */
+    /** If true, the seller is paid through a CHIP account of its own. Other sellers are paid through the platform's account. */
     hasOwnPaymentAccount: z.boolean(),
     joinedDaysAgo: amount,
   }),
@@ -50,10 +50,10 @@ export const people = z.array(
     /** Null means that the person has no name. */
     name: z.nullable(text),
     role: z.enum(roles),
-    /** The person is in this business's team. */
+    /** The person is a member of this business's team. */
     business: z.nullable(key),
     joinedDaysAgo: amount,
-    /** The value is a file in `portraits`, made by scripts/demo-media/make-portraits.ts. */
+    /** This file in `portraits` was made by scripts/demo-media/make-portraits.ts. */
     portrait: z.optional(text),
     headline: z.optional(text),
     bio: z.optional(text),
@@ -75,9 +75,9 @@ const lessonFields = {
   /** The key is unique within the course. */
   key,
   title,
-  /** True makes the lesson available on the sales page without enrolment. */
+  /** If true, visitors can open the lesson on the sales page without enrolling. */
   isFreePreview: z.optional(z.boolean()),
-  /** The exercise is shown below the lesson. Without one, the lesson has a scratchpad. */
+  /** The exercise is shown below the lesson. If it is absent, the lesson has a scratchpad instead. */
   practice: z.optional(practiceExercise),
 }
 
@@ -85,7 +85,7 @@ const resource = z.discriminatedUnion('fileType', [
   z.strictObject({
     ...lessonFields,
     fileType: z.enum(['video', 'pdf']),
-    /** The value is a key in media/catalogue.json. */
+    /** The media file has this key in media/catalogue.json. */
     media: key,
   }),
   /** The text of the lesson is in `texts/<key>.md` beside `course.json`. */
@@ -104,10 +104,10 @@ const module = z.strictObject({
 export const course = z.strictObject({
   title,
   category: z.enum(courseCategories),
-  /** The language applies to the lessons. */
+  /** The lessons are in this language. */
   language: z.optional(z.enum(languages)),
   level: z.optional(z.enum(courseLevels)),
-  /** True allows learners to store the videos on a device. */
+  /** If true, learners may store the videos on their device. */
   allowsOfflineVideo: z.optional(z.boolean()),
   /** A price of 0 means free. */
   priceCents,
@@ -118,20 +118,20 @@ export const course = z.strictObject({
   createdDaysAgo: amount,
   /** An empty outline means that the content is still being prepared. */
   outline: z.array(module),
-  /** The sales page shows these under 'What you will learn'. */
+  /** The sales page lists these outcomes under 'What you will learn'. */
   outcomes: z.array(text),
   faq: z.array(z.strictObject({ question: text, answer: text })),
 })
 
-/** The file `courses/<key>/texts/<lesson>.md` contains Markdown as authors import it (docs/decisions/texts.md). */
+/** `courses/<key>/texts/<lesson>.md` contains the lesson as Markdown that authors can import (docs/decisions/texts.md). */
 export const lessonText = text
 
 /** The description is plain text. An empty line separates paragraphs. */
 export const description = text.check(limit(descriptionMaxLength))
 
 /**
- * Defines the order of the courses, which is the order of their ids. Every third course carries the Featured badge
- * (docs/specification.md#marketplace-marketplace). Also names courses that tests and the README refer to.
+ * Lists the courses in the order of their ids. Every third course carries the Featured badge
+ * (docs/specification.md#marketplace-marketplace). It also names courses that tests and the README refer to.
  */
 export const school = z.strictObject({
   courses: z.array(key),
@@ -151,13 +151,13 @@ export const enrolments = z.array(
   z.strictObject({
     person: key,
     course: key,
-    /** A purchase gets a paid order at the price of the course. */
+    /** A purchase also creates a paid order at the price of the course. */
     source: z.enum(['free', 'purchase', 'granted']),
     daysAgo: amount,
     lastAccessedDaysAgo: amount,
-    /** The resources are in the order in which the person completed them. */
+    /** The person completed these resources, in this order. */
     completed: z.array(key),
-    /** The value is the position in a video that the person has not finished. */
+    /** The person stopped watching this video at this second. */
     resumeAt: z.optional(z.strictObject({ resource: key, seconds: amount })),
   }),
 )
@@ -168,7 +168,7 @@ export const assessments = z.array(
     key,
     /** Null means that the quiz belongs to no course. */
     course: z.nullable(key),
-    /** The quiz is the last item of this published module of the course. Without a value, the last published module is used. */
+    /** The quiz is added at the end of this published module of the course. If it is absent, the last published module is used. */
     module: z.optional(key),
     quiz: quizFile,
     attempts: z.array(
@@ -177,8 +177,8 @@ export const assessments = z.array(
         daysAgo: amount,
         minutes: amount,
         /**
-         * The index is the position of the question. The value is the position of the option, true or false, or code. Null means
-         * not answered.
+         * Each answer belongs to the question at the same position. It is the position of an option, true or false, or code. Null
+         * means that the question was not answered.
          */
         answers: z.array(z.nullable(z.union([count, z.boolean(), z.string()]))),
       }),
@@ -212,11 +212,11 @@ export const discussions = z.array(
 export const reviews = z.array(
   z.strictObject({
     course: key,
-    /** Null means the learner from learners.json who has had the course longest and has not reviewed it. */
+    /** Null means the learner of learners.json who has had the course for the longest time and has not reviewed it. */
     by: z.nullable(key),
     daysAgo: amount,
     rating: z.int().check(z.minimum(1), z.maximum(5)),
-    /** An empty text is a rating without words. */
+    /** A review with an empty text is a rating without words. */
     text: z.string().check(limit(reviewMaxLength)),
     reply: z.optional(z.strictObject({ text, daysAgo: amount })),
   }),
@@ -252,18 +252,18 @@ export const invoices = z.strictObject({
           }),
         )
         .check(z.minLength(1)),
-      /** These addresses have a seat of the first line. */
+      /** People with these addresses have the seats of the first line. */
       people: z.array(emailField),
     }),
   ),
 })
 
-/** The names belong to the many learners behind the statistics. These learners have no password. */
+/** Contains names for the many learners behind the statistics. These learners have no password. */
 export const learners = z.strictObject({
-  /** The domain is reserved for tests, so no mail leaves for it. */
+  /** The domain of the addresses is reserved for tests, so no mail reaches anybody. */
   domain: text,
   names: z.record(key, z.array(text).check(z.minLength(1))),
-  /** Kinds of names alternate. Each kind joins the next entries of two lists, from its own start position. */
+  /** Kinds of names take turns. Each kind joins the next entries of two lists, from a start position of its own. */
   kinds: z
     .array(
       z.strictObject({
@@ -279,15 +279,17 @@ const byCourse = z.array(z.strictObject({ course: key, count }))
 /** Defines half a year of sales of one business. */
 export const pastSales = z.strictObject({
   seller: key,
-  /** The value is the business's revenue in those months. */
+  /** The business earned this revenue in those months. */
   revenueCents: count,
-  /** The value is the share of completed lessons in all of the business's enrolments, from 0 to 1. */
+  /** Enrolments in the business's courses have completed this share of their lessons, between 0 and 1. */
   completion: amount.check(z.maximum(1)),
-  /** The values are the relative numbers of new enrolments per month. The last month counts for the part of it that has passed. */
+  /**
+   * The numbers are the relative sizes of the months by new enrolments. The last month counts for the part of it that has passed.
+   */
   months: z.array(amount).check(z.minLength(1)),
-  /** The values are the relative sales of paid courses. */
+  /** The numbers are the relative sales of paid courses. */
   paid: byCourse,
-  /** The values are the enrolments in free courses. */
+  /** The numbers are the enrolments in free courses. */
   free: byCourse,
   /** The business itself enrolled these people, who bought nothing. */
   granted: byCourse,
@@ -302,7 +304,7 @@ export const catalogue = z.record(
       kind: z.literal('video'),
       ...made,
       seconds: amount,
-      /** The files are WebVTT. Some videos have no Malay captions. */
+      /** The captions are WebVTT files. Some videos have no Malay captions. */
       captions: z.strictObject({ en: text, ms: z.nullable(text) }),
       /** The chapters are the slides of the lesson, if it has at least three. */
       chapters: z.optional(chapters),
@@ -311,26 +313,26 @@ export const catalogue = z.record(
   ]),
 )
 
-/** Captions are by language. The caption in the language of the lesson is its narration. */
+/** A sentence has captions by language. The caption in the language of the lesson is also what the narrator speaks. */
 const sentence = z.strictObject({
   en: text,
-  /** A video gets Malay captions when all of its sentences have one. */
+  /** A video gets Malay captions only if all of its sentences have a Malay text. */
   ms: z.optional(text),
-  /** The voice speaks this text when the spelling of the narration misleads it. */
+  /** The voice speaks this text where the spelling of the caption would mislead it. */
   spoken: z.optional(text),
 })
 
-/** The language is that of a video or a document. */
+/** This is the language of a video or of a document. */
 const language = z._default(z.enum(languages), defaultLanguage)
 
-/** The file lessons/<medium>.json is the script of a video. */
+/** `lessons/<medium>.json` is the script of a video. */
 export const lesson = z
   .strictObject({
     language,
     title,
-    /** The text appears above every slide. */
+    /** The name of the course appears above every slide. */
     course: text,
-    /** The voice is that of the instructor. */
+    /** The video is spoken with the voice of this instructor. */
     voice: z.enum(['wei-jian', 'farid', 'daniel', 'priya', 'kavitha', 'mei-ling', 'jia-hui', 'nurul-huda']),
     /** The sentence is spoken over the opening slide. */
     opening: sentence,
@@ -350,39 +352,39 @@ const block = z.union([
   z.strictObject({ text: texts }),
   z.strictObject({ list: texts }),
   z.strictObject({ steps: texts }),
-  /** Each item has a box to tick. */
+  /** Each of the checks has a box to tick. */
   z.strictObject({ checks: texts }),
   z.strictObject({ note: text }),
-  /** The question is followed by empty lines to write on. */
+  /** The question is followed by this many empty lines to write on. */
   z.strictObject({ writing: text, lines: count }),
   z.strictObject({
     table: z.strictObject({
       head: z.array(z.string()),
       rows: z.array(z.array(z.string())),
-      /** The empty rows come after the others, to be filled in. */
+      /** This many empty rows follow the filled ones, for readers to fill in. */
       emptyRows: z.optional(count),
-      /** The listed columns contain numbers and are aligned to the right. */
+      /** The columns at these positions contain numbers and are aligned to the right. */
       numeric: z.optional(z.array(count)),
-      /** The values are the widths of the columns in per cent. */
+      /** The columns have these widths in per cent. */
       widths: z.optional(z.array(count)),
     }),
   }),
   /** `tinted: false` marks text that is not a program. */
   z.strictObject({ code: z.array(z.string()), tinted: z.optional(z.boolean()) }),
-  /** The columns stand side by side. */
+  /** The two texts stand side by side in columns. */
   z.strictObject({ compare: z.array(z.strictObject({ title: text, lines: texts })) }),
-  /** The text is the caption of the next drawing of the handout. */
+  /** The text is the caption of the handout's next drawing. */
   z.strictObject({ picture: text }),
   z.strictObject({ pageBreak: z.literal(true) }),
 ])
 
-/** The file handouts/<medium>.json is a printed document. `**bold**` is the only mark-up in its texts. */
+/** `handouts/<medium>.json` is a printed document. `**bold**` is the only mark-up in its texts. */
 export const handout = z.strictObject({
   language,
   title,
-  /** The text appears above the title. */
+  /** The name of the course appears above the title. */
   course: text,
-  /** The text is one sentence under the title. */
+  /** The purpose is one sentence under the title. */
   purpose: text,
   blocks: z.array(block),
 })

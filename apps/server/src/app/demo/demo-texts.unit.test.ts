@@ -8,7 +8,7 @@ import { loadDemoSchool, type DemoCourse } from './load-demo-school.ts'
 
 const { courses } = loadDemoSchool()
 
-/** Flagship courses have at least 16 resources. The others are short. */
+/** Flagship courses have at least 16 resources. Other courses are short. */
 const isFlagship = ({ outline }: DemoCourse) => outline.flatMap((module) => module.resources).length >= 16
 
 describe('the text lessons of the demo school', () => {

@@ -10,7 +10,7 @@ export type DemoSchool = ReturnType<typeof loadDemoSchool>
 export type DemoCourse = DemoSchool['courses'][number]
 export type DemoMedium = z.infer<typeof schema.catalogue>[string]
 
-/** Throws with all problems of the first invalid file, or with all dangling references. */
+/** Throws an error that lists all problems of the first invalid file, or all references to missing keys. */
 export function loadDemoSchool(folder = demoSchoolFolder) {
   const files = new Map<string, unknown>()
   function read<Shape extends z.ZodMiniType>(file: string, shape: Shape): z.infer<Shape> {
@@ -24,7 +24,7 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
     courses: courses.map((key) => {
       const course = read(`courses/${key}/course.json`, schema.course)
       const description = read(`courses/${key}/description.md`, schema.description)
-      /** The map contains Markdown by the key of the lesson. */
+      /** The Markdown of each lesson is stored by the key of the lesson. */
       const texts = new Map(
         textLessonsOf(course).map((lesson) => [
           lesson,
@@ -101,7 +101,7 @@ export const loadLessons = (folder = demoSchoolFolder): Map<string, LessonTexts>
 export const loadHandouts = (folder = demoSchoolFolder): Map<string, HandoutTexts> =>
   parseFolder(folder, 'handouts', schema.handout)
 
-/** Returns the file itself and its captions. */
+/** Returns the names of the media file and of its captions. */
 export function filesOf(medium: DemoMedium): string[] {
   const { en, ms } = medium.kind === 'video' ? medium.captions : {}
   return [medium.file, en, ms].filter((file) => file != null)

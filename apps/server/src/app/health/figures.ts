@@ -1,13 +1,13 @@
-/** Reads metrics of `GET /metrics` on request, each within a time limit. */
+/** Reads the metrics of `GET /metrics` when they are requested, each within a time limit. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Log } from '#server/platform/database/database.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 
-/** The limit applies to each source of metrics. */
+/** Each source of metrics must answer within this time. */
 const sourceMs = 2_000
 
 type Labels = Readonly<Record<string, string>>
-/** A metric has one value, or one for each set of labels. Null means that no value exists at present. */
+/** A metric has one value, or one value for each set of labels. Null means that it has no value at present. */
 type Figure = number | null | readonly (readonly [Labels, number])[]
 type Read = () => Figure | Promise<Figure>
 
@@ -17,7 +17,7 @@ interface Description {
   labels?: readonly string[]
 }
 
-/** Omits, logs and counts a metric that cannot be read. The others are shown. */
+/** Collects metrics. One that cannot be read is omitted, logged and counted, and the others are shown. */
 export class Figures {
   readonly #registry: Registry
   readonly #log: Log
@@ -34,12 +34,12 @@ export class Figures {
     })
   }
 
-  /** Returns a read with the time limit, which all metrics of the same scrape share. */
+  /** Returns a function that reads the source within the time limit. All metrics of one scrape share its result. */
   source<T>(read: () => Promise<T>): () => Promise<T> {
     return withTimeLimit(sourceMs, read)
   }
 
-  /** Each of the `reads` adds its values. A failed one leaves the values of the others. */
+  /** Registers a gauge. Each of the `reads` adds its values; if one fails, the values of the others are shown. */
   gauge({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -50,7 +50,7 @@ export class Figures {
     })
   }
 
-  /** Registers a monotonic counter whose value is counted elsewhere. */
+  /** Registers a monotonic counter whose value other code counts. */
   counter({ name, help, labels = [] }: Description, ...reads: readonly Read[]): void {
     const counter: Counter = new Counter({
       name,
@@ -68,7 +68,7 @@ export class Figures {
     show: (labels: Labels, value: number) => void,
   ): Promise<void> {
     const outcomes = await Promise.allSettled(reads.map(async (read) => read()))
-    // A former value would be wrong, and so would the zero that a reset leaves on metrics without labels.
+    // The value of the last scrape would be wrong now, and so would the zero that a reset leaves on a metric without labels.
     metric.reset()
     if (labels.length === 0) metric.remove()
     for (const outcome of outcomes) {

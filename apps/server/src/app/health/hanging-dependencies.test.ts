@@ -1,4 +1,4 @@
-/** An external system that accepts connections and never answers delays only the work that needs it. */
+/** Tests that an external system that accepts connections and never answers delays only the work that needs it. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import pino from 'pino'
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** The time is longer than any test, so a hanging dependency ends with its test. */
+/** No test takes this long, so a dependency that hangs does so until its test ends. */
 const forEverMs = 600_000
 const patience = { timeout: 25_000, interval: 20 }
 
@@ -43,7 +43,7 @@ async function openShop(options: Parameters<typeof startShop>[0] = {}): Promise<
   return shop
 }
 
-/** Pays at the provider, which sends its signed callback. No other request is made. */
+/** Makes the payer pay. The provider then sends its signed callback, and no other request is made. */
 async function payByCallback(shop: Shop) {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -63,7 +63,7 @@ test('a paid order is enrolled while fifty mails wait for a mail server that doe
   const bought = await payByCallback(shop)
   await untilEnrolled(shop, bought)
   await shop.expectSettledOnce(bought)
-  // Every sender still waits for the greeting, and the queued mails wait for a sender.
+  // Every sender still waits for the mail server's greeting, and the queued mails wait for a sender.
   expect(sockets.every((socket) => !socket.closed)).toBe(true)
   expect((await shop.server.jobs.health()).classes.get('mail')?.due).toBeGreaterThan(40)
 })

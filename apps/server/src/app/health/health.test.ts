@@ -40,7 +40,7 @@ function healthOf(
   registerHealth(app, {
     dependencies: { ...server.dependencies, ...dependencies },
     jobs: server.jobs,
-    moneyWatch: server.services.moneyWatch,
+    paymentMonitoring: server.services.paymentMonitoring,
     securityLogChain: server.services.securityLogChain,
     callbacksRefused: () => 3,
     dataDisk: () => diskSpaceOf(server.uploadsDirectory),
@@ -188,7 +188,7 @@ describe('readiness', () => {
     await server.database.pool.query('DELETE FROM graphile_worker._private_jobs')
   })
 
-  /** Enqueues one late job of each class. The worker is not running. */
+  /** Enqueues one job of each class that is already late. No worker is running. */
   const enqueueLate = (task: string, seconds: number) =>
     server.database.transaction((tx) =>
       enqueue(tx, task, {}, { runAt: new Date(Date.now() - seconds * 1000), jobKey: task }),

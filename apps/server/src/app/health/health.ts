@@ -1,4 +1,4 @@
-/** Answers liveness, readiness, and metrics for holders of the token. */
+/** Answers liveness and readiness checks, and sends metrics to holders of the token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -14,10 +14,10 @@ import { isFull, type DiskSpace } from '#server/platform/resources/disk-space.ts
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/secrets/tokens.ts'
 import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
-/** The limit applies to each readiness check. */
+/** Each readiness check must end within this time. */
 const checkMs = 2_000
 const stuckAfterMs = 60_000
 const askAfterMs = 10_000
@@ -25,7 +25,7 @@ const askAfterMs = 10_000
 export interface HealthDependencies {
   dependencies: Dependencies
   jobs: Jobs
-  moneyWatch: Pick<MoneyWatch, 'state'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** Returns the free space of `DATA_DIR`. */
@@ -41,7 +41,7 @@ export function registerHealth(
   {
     dependencies,
     jobs,
-    moneyWatch,
+    paymentMonitoring,
     securityLogChain,
     callbacksRefused,
     dataDisk,
@@ -86,13 +86,13 @@ export function registerHealth(
       registry = createMetrics(app, {
         jobs,
         dependencies,
-        moneyWatch,
+        paymentMonitoring,
         securityLogChain,
         callbacksRefused,
         dataDisk,
       })
     }
-    // The library is loaded before the app is ready, so a missing one stops the start.
+    // The library is loaded before the app is ready, so that a missing library stops the start.
     void app.register(Object.assign(measure, { [Symbol.for('skip-override')]: true }))
   }
   const expected = tokenDigest(`Bearer ${metricsToken}`)
@@ -111,8 +111,9 @@ type Check = 'database' | 'migrations' | 'disk' | 'storage' | 'jobs' | 'money'
 type Readiness = Partial<Record<Check, CheckState>>
 
 /**
- * Runs the checks in parallel; a late check fails. A process reports only its own state: a process without jobs is ready when no
- * worker is, because all pages would otherwise fail with the workers. The alarms and `/metrics` report workers.
+ * Runs the checks in parallel. A check that takes too long counts as failed. A process reports its own state only: a process
+ * without jobs is ready even if no worker is, because otherwise all pages would fail with the workers. Alarms and `/metrics` report
+ * the workers.
  */
 function readinessOf({
   dependencies: { database, storage, log },
@@ -161,8 +162,8 @@ function readinessOf({
 type NullableAges = { [Age in keyof BackupAges]: BackupAges[Age] | null }
 
 /**
- * Reports the backups without affecting readiness, because stopping this process would not make backups newer. Returns null without
- * backups. An age is null before the first backup, and while the folder does not answer.
+ * Reports the age of the backups. Old backups do not make a process unready, because stopping it would not make them newer. Returns
+ * null if no backups are configured. An age is null before the first backup, and while the folder does not answer.
  */
 function backupDetailsOf({ backups, log }: Dependencies): () => Promise<NullableAges | null> {
   if (!backups) return async () => null
@@ -175,8 +176,8 @@ function backupDetailsOf({ backups, log }: Dependencies): () => Promise<Nullable
 }
 
 /**
- * Reports the scanner without affecting readiness, because everything except uploads works without it. Returns null when none is
- * configured.
+ * Reports the scanner. A failed scanner does not make a process unready, because everything except uploads works without it.
+ * Returns null if none is configured.
  */
 function scannerDetailsOf({ virusScanner, log }: Dependencies): () => Promise<CheckState | null> {
   if (!virusScanner) return async () => null
@@ -193,8 +194,8 @@ function scannerDetailsOf({ virusScanner, log }: Dependencies): () => Promise<Ch
 }
 
 /**
- * Reports the standbys without affecting readiness, because the primary answers instead of a failed standby. The result is empty
- * without standbys.
+ * Reports the standbys. A failed standby does not make a process unready, because the primary answers in its place. The result is
+ * empty if there are no standbys.
  */
 function standbyDetailsOf({ database: { replicas } }: Dependencies) {
   if (!replicas) return {}
@@ -205,12 +206,12 @@ function standbyDetailsOf({ database: { replicas } }: Dependencies) {
 }
 
 /**
- * Returns whether a restart may help: the database was asked and gave no answer at all for a minute. A refusal counts as an answer,
- * because a restart would change nothing.
+ * Returns whether a restart may help: the database was asked, and has given no answer at all for a minute. A refusal counts as an
+ * answer, because a restart would not change it.
  */
 function isStuck({ database, log }: Dependencies): boolean {
   const { answers } = database
-  // An idle process sends no queries and gets no answers, so it asks here.
+  // An idle process sends no queries and so gets no answers. It sends one here.
   if (answers.quietForMs > askAfterMs)
     database.probe().catch((err: unknown) => log.debug({ err }, 'database did not answer the liveness check'))
   return answers.silentForMs > stuckAfterMs

@@ -12,7 +12,7 @@ export interface BackupInspection {
 
 const hourMs = 3_600_000
 
-/** @param cluster is the name of its folder in BACKUP_DIR, and null when the database is not reachable. */
+/** @param cluster is the name of the cluster's folder in BACKUP_DIR. It is null when the database is not reachable. */
 export async function inspectBackups(
   backup: Config['backup'],
   cluster: string | null,
@@ -41,7 +41,7 @@ export async function inspectBackups(
   }
 }
 
-/** Inspects the bucket itself, because only its own list is reliable. */
+/** Asks the bucket for its list of files, because only this list is reliable. */
 async function inBucket(backup: BackupConfig, cluster: string, now: Date): Promise<BackupInspection> {
   const { bucket, everyHours } = backup
   const store = await bucketOf(backup)

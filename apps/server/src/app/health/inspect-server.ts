@@ -14,11 +14,11 @@ export interface Inspection {
   database: { ok: boolean; remark: string; outdated: string | null }
   pendingMigrations: string[]
   failedJobs: number
-  /** The value identifies the database cluster. It is null unless backups are configured and the database answers. */
+  /** Identifies the database cluster. It is null unless backups are configured and the database answers. */
   cluster: string | null
 }
 
-/** Starts the embedded engine for the inspection if it is not running, and restores its former state. */
+/** If the embedded engine is not running, starts it for the inspection and stops it afterwards. */
 export async function inspectServer(config: Config, log: Logger): Promise<Inspection> {
   let engine: Engine | undefined
   try {

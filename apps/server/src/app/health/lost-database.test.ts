@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL that breaks during a call is answered like any outage, never with a wrong result. */
+/** Tests that a call during which the connection to PostgreSQL breaks is answered like any outage, never with a wrong result. */
 import { buffer } from 'node:stream/consumers'
 import { PostgresStorage } from '@apogee/chip-simulator/storage/postgres-storage.ts'
 import { testClock } from '@apogee/chip-simulator/testing-clock.ts'

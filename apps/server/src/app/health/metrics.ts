@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import { ScannerUnavailable, type VirusScanner } from '#server/adapters/virus-scan/port.ts'
-import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { MoneyState } from '#server/features/operations/reconciliation/payment-monitoring.rules.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
@@ -28,7 +28,7 @@ export interface MetricsDependencies {
     virusScanner: Pick<VirusScanner, 'state' | 'outcomes'> | null
     log: Log
   }
-  moneyWatch: Pick<MoneyWatch, 'state'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** Returns the free space of `DATA_DIR`. */
@@ -49,7 +49,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
     },
     () => [[{ release: String(release), instance }, 1]],
   )
-  // These metrics come first, because the statements of the others wait for connections.
+  // The metrics of connections are read first, because the statements of other metrics occupy or wait for connections.
   showConnections(figures, dependencies)
   showJobs(figures, needs)
   showDatabase(figures, dependencies)
@@ -154,7 +154,7 @@ function showDatabase(figures: Figures, { database, log }: MetricsDependencies['
   )
 }
 
-/** The metrics are absent when no standby is configured. */
+/** If no standby is configured, these metrics are absent. */
 function showStandbys(figures: Figures, { database }: MetricsDependencies['dependencies']): void {
   const standbys = () => database.replicas?.record().standbys ?? []
   figures.gauge(
@@ -203,7 +203,7 @@ function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependen
   bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
 }
 
-/** All metrics are absent without backups. The age of a kind of backup is absent until one was written. */
+/** If no backups are configured, these metrics are absent. The age of a kind of backup is absent until there is one. */
 function showBackups(
   figures: Figures,
   { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
@@ -275,9 +275,9 @@ function showPaymentProvider(
   )
 }
 
-/** Shows the metrics of operations/reconciliation/money-watch. All except the queue's length should be 0. */
-function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDependencies): void {
-  const moneyState = figures.source(() => moneyWatch.state())
+/** Shows the metrics of operations/reconciliation/payment-monitoring. Each of them should be 0, except the length of the queue. */
+function showMoney(figures: Figures, { paymentMonitoring, callbacksRefused }: MetricsDependencies): void {
+  const moneyState = figures.source(() => paymentMonitoring.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
     figures.gauge({ name, help }, async () => of(await moneyState()))
   figures.gauge(
@@ -349,7 +349,7 @@ function showSecurityLog(figures: Figures, { securityLogChain }: MetricsDependen
   )
 }
 
-/** All metrics are absent when no scanner is configured. */
+/** If no scanner is configured, these metrics are absent. */
 function showVirusScanner(
   figures: Figures,
   { virusScanner }: Pick<MetricsDependencies['dependencies'], 'virusScanner'>,

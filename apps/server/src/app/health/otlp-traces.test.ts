@@ -1,4 +1,6 @@
-/** A request, the job that it queues and the job's request to the payment provider form one trace at a collector. */
+/**
+ * Tests that a request, the job that it queues, and the request of this job to the payment provider form one trace at a collector.
+ */
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
@@ -28,7 +30,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-/** Starts a local collector that records its requests. */
+/** Starts a collector on this machine that records the requests it receives. */
 async function startCollector() {
   const bodies: string[] = []
   const server = createHttpServer((request, response) => {
@@ -165,13 +167,13 @@ function keptLog() {
   return { log: pino(stream), lines }
 }
 
-/** Records more spans than one batch, so that they are sent immediately. */
+/** Records more spans than a batch holds, so that they are sent immediately. */
 async function fillBatch(traces: OtlpTraces) {
   for (let count = 0; count < 512; count += 1)
     await traces.run({ name: 'work', kind: 'consumer' }, async () => undefined)
 }
 
-/** Starts a collector that refuses the first batches and does not answer the others. */
+/** Starts a collector that refuses the first batches and never answers the later ones. */
 async function startBadCollector({ refused }: { refused: number }) {
   let batches = 0
   const server = createHttpServer((_request, response) => {

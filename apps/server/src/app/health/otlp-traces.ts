@@ -30,11 +30,11 @@ import { withTimeLimit } from '#server/platform/time-limit.ts'
 import type { SpanWish, Tracer } from '#server/platform/tracing.ts'
 import { instance } from '../config/instance.ts'
 
-/** The limit applies to one batch of spans, including its retries. */
+/** Sending one batch of spans, including retries, ends after this time. */
 const usualSendMs = 5_000
-/** The limit applies to the last spans, while the process stops. */
+/** When the process stops, sending the last spans ends after this time. */
 const usualStopMs = 2_000
-/** These paths are polled continuously, or serve files that never change. */
+/** These paths are not traced, because they are polled continuously or serve files that never change. */
 const untraced = /^\/(?:healthz|readyz|metrics|assets\/)/
 
 const kinds: Readonly<Record<SpanWish['kind'], SpanKind>> = {
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<SpanWish['kind'], SpanKind>> = {
   consumer: SpanKind.CONSUMER,
 }
 
-/** The span is in progress and accumulates the totals of its statements. */
+/** The span is in progress, and the totals of its statements are collected here. */
 interface OpenSpan {
   span: Span
   statements: number
@@ -51,9 +51,9 @@ interface OpenSpan {
 }
 
 interface OtlpOptions {
-  /** The value is the collector's address without `/v1/traces`. */
+  /** This is the collector's address without `/v1/traces`. */
   url: string
-  /** The share of recorded traces is from 0 to 1. It also applies to traces that other systems began. */
+  /** This share of traces, from 0 to 1, is recorded. It also applies to traces that other systems began. */
   share?: number
   log: Log
   /** Tests set this limit. */
@@ -83,7 +83,7 @@ export class OtlpTraces implements Tracer {
         'service.version': String(release),
         'service.instance.id': instance,
       }),
-      // A client must not be able to raise the share.
+      // A client must not be able to increase the share of recorded traces.
       sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
       spanProcessors: [new BatchSpanProcessor({ exporter: this.#exporter, exportTimeoutMillis: sendMs })],
     })
@@ -113,7 +113,7 @@ export class OtlpTraces implements Tracer {
     try {
       return await this.#current.run(open, work)
     } catch (error) {
-      // Messages may contain personal data.
+      // Messages of errors are not recorded, because they may contain personal data.
       open.span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
       open.span.setStatus({ code: SpanStatusCode.ERROR })
       throw error
@@ -139,7 +139,7 @@ export class OtlpTraces implements Tracer {
     promiseOf(answer)?.then(end, end)
   }
 
-  /** Records every request as a span. Must be called before other hooks are added, so that the span contains their work. */
+  /** Records every request as a span. Call it before other hooks are added, so that the span contains the work of these hooks. */
   traceRequests(app: FastifyInstance): void {
     const spans = new WeakMap<FastifyRequest, OpenSpan>()
     const end = (
@@ -171,7 +171,7 @@ export class OtlpTraces implements Tracer {
       spans.set(request, open)
       return this.#current.run(open, done)
     })
-    // The body arrives in events of the connection, which belong to no request.
+    // The body of a request arrives in events of its connection, which are not part of the request's asynchronous context.
     app.addHook('preValidation', (request, _reply, done) => {
       const open = spans.get(request)
       return open ? this.#current.run(open, done) : done()
@@ -186,7 +186,7 @@ export class OtlpTraces implements Tracer {
     })
   }
 
-  /** Sends the remaining spans within 2 s. Does not wait for a collector that did not accept the previous spans. */
+  /** Sends the remaining spans within 2 s. Does not wait if the collector did not accept the spans before. */
   async stop(): Promise<void> {
     const isTaken = !this.#exporter.isFailing
     const sent = withTimeLimit(this.#stopMs, () => this.#provider.shutdown())().catch((err: unknown) =>
@@ -196,14 +196,14 @@ export class OtlpTraces implements Tracer {
   }
 }
 
-/** The value is `ExportResultCode.SUCCESS`, which only an undeclared transitive package exports. */
+/** This equals `ExportResultCode.SUCCESS`, which only a transitive package exports that we do not declare. */
 const exportSuccess = 0
 
-/** Logs when the collector stops and starts again to accept spans, because the library does not report this. */
+/** Logs when the collector stops accepting spans, and when it accepts them again, because the library reports neither. */
 class LoggingExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Log
-  /** True means that the collector did not accept the newest batch. */
+  /** The collector did not accept the newest batch. */
   isFailing = false
 
   constructor(exporter: SpanExporter, log: Log) {
@@ -231,7 +231,7 @@ class LoggingExporter implements SpanExporter {
 
 const headerForm = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/
 
-/** Reads a header `traceparent`. Returns undefined for an absent or invalid one. */
+/** Reads the header `traceparent`. Returns undefined if it is absent or invalid. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   const [, traceId, spanId, flags] = headerForm.exec(traceparent ?? '') ?? []
   if (!traceId || !spanId || !flags) return undefined
@@ -240,7 +240,7 @@ function contextOf(traceparent: string | undefined): Context | undefined {
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined
 }
 
-/** Returns the promise of a driver's statement: the answer itself, or the promise inside one of our own queries. */
+/** Returns the promise of a statement's result. The driver returns the promise itself, or it is inside one of our own queries. */
 function promiseOf(answer: unknown): Promise<unknown> | undefined {
   if (answer instanceof Promise) return answer
   return answer instanceof PreparedQuery ? answer.answer : undefined

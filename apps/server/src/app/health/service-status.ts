@@ -1,4 +1,4 @@
-/** Determines for the page `/status` whether each part of the product works, and since when it does not. */
+/** Determines for the page `/status` whether each part of the product works, and since when it is disrupted. */
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -12,19 +12,21 @@ export type StatusPart = (typeof statusParts)[number]
 
 export interface PartStatus {
   isWorking: boolean
-  /** The value is the start of the current disruption, or the end of the last one. Null means that no disruption occurred. */
+  /** The present disruption began, or the last one ended, at this time. Null means that there was no disruption. */
   since: Date | null
 }
 
 export type ServiceStatus = Readonly<Record<StatusPart, PartStatus>>
 
-/** The limit applies to each check. */
+/** Each check must end within this time. */
 const checkMs = 2_000
-/** One observation answers all visitors for this time. */
+/** Visitors see the same observation for this time. */
 const holdsMs = 15_000
 /** Observations also run without visitors, so that the start of a disruption is known. */
 const observeEveryMs = 30_000
-/** Shorter failures of the provider are not shown, nor is an old failure without a later request. */
+/**
+ * A failure of the provider is shown only after it has lasted this long. It is no longer shown if no request has failed recently.
+ */
 const providerFailsAfterMs = 60_000
 const providerForgottenAfterMs = 10 * 60_000
 const mailLateAfterMs = 30 * 60_000
@@ -39,11 +41,14 @@ interface StatusDependencies {
   jobs: Pick<Jobs, 'health'>
   /** Returns the number of processes that run jobs of this database. */
   countWorkers: () => Promise<number>
-  /** Tests set the clock. */
+  /** Tests pass a clock of their own. */
   now?: () => Date
 }
 
-/** Returns the start of the part's disruption, or null while it works. A check that fails or is late returns the current time. */
+/**
+ * Returns when the part's disruption began, or null while the part works. If a check fails or is late, the disruption begins at the
+ * current time.
+ */
 type Check = () => Promise<Date | null>
 
 export class StatusWatch {
@@ -76,8 +81,8 @@ export class StatusWatch {
   }
 
   /**
-   * Returns a status that is at most 15 s old, and the same object until the next observation. Never throws, and takes at most
-   * about 2 s.
+   * Returns a status that is at most 15 s old. The object stays the same until the next observation. Never throws, and takes at
+   * most about 2 s.
    */
   async read(): Promise<ServiceStatus> {
     const at = this.#now().getTime()
@@ -103,7 +108,8 @@ export class StatusWatch {
       return this.#now()
     })
     if (disruptedSince === null) return before.isWorking ? before : { isWorking: true, since: this.#now() }
-    // The first observation determines the start, because the oldest job of a queue may be done while others wait.
+    // The start of a disruption stays that of the first observation. A later observation may find another start, because the oldest
+    // job of a queue may be done while others wait.
     return before.isWorking ? { isWorking: false, since: disruptedSince } : before
   }
 }

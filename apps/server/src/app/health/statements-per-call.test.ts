@@ -1,4 +1,4 @@
-/** A call sends the same number of statements for a short page and a long one, and no more than recorded here. */
+/** Tests that a call sends as many SQL statements for a long page as for a short one, and no more than are recorded here. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ interface Counted {
   statements: number
 }
 
-/** Counts the second of two equal requests, so that one-time reads of a process are not counted. */
+/** Counts the statements of the second of two equal requests. The first one also reads what a process reads only once. */
 async function count(
   path: string,
   person: Person | null,
@@ -68,7 +68,7 @@ async function count(
   }
 }
 
-/** A longer page may contain the first row that needs an additional statement, such as a course whose progress is shown. */
+/** A longer page may contain the first row that needs another statement, such as a course whose progress is shown. */
 const mayDifferBy = 1
 
 test('a page of twenty rows takes as many statements as a page of two', async () => {
@@ -94,7 +94,7 @@ test('a page of twenty rows takes as many statements as a page of two', async ()
 
 const shapeOf = (schema: object): object => ('shape' in schema ? (schema.shape as object) : {})
 
-/** A call that needs more statements needs a stated reason. The number of a call that needs fewer is lowered here. */
+/** If a call now needs more statements, write the reason. If it needs fewer, lower the number here. */
 test('the calls that pages make first send as many statements as written here', async () => {
   const { body } = await server.call('listEnrolledCourses', { query: {}, as: sessionOf('student') })
   const course = body.data.find(({ isPrivate }) => !isPrivate)?.id ?? 0

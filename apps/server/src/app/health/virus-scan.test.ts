@@ -1,4 +1,4 @@
-/** No upload becomes a file before the scanner reports it clean. */
+/** Tests that no upload becomes a file before the scanner has reported it clean. */
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { sql } from 'kysely'
@@ -69,7 +69,7 @@ const freeBox = (content: Buffer) => {
 const infectedZip = () => zipOf({ 'readme.mp4': bytes })
 const infectedVideo = async () => Buffer.concat([await video('mp4'), freeBox(bytes)])
 
-/** Holds a file of each purpose that passes every check except the scan. A new purpose does not compile without a file. */
+/** Contains a file of each purpose that passes every check except the scan. A purpose without a file does not compile. */
 const infected: Record<UploadPurpose, { name: string; content: () => Promise<Buffer> }> = {
   lesson: { name: 'notes.pdf', content: () => behind(pdf()) },
   cover: { name: 'cover.png', content: () => behind(picture('png')) },

@@ -1,4 +1,4 @@
-/** No path completes an item manually that must be earned (docs/api.md#courses-and-progress). */
+/** Tests that no call completes manually what a learner must earn (docs/api.md#courses-and-progress). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fileTypes } from '@apogee/contracts/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,9 +67,7 @@ const silentManifest = `<manifest identifier="M" xmlns="http://www.imsproject.or
   <organizations default="A"><organization identifier="A"><title>Poster</title><item identifier="I0" identifierref="R0"><title>Poster</title></item></organization></organizations>
   <resources><resource identifier="R0" type="webcontent" adlcp:scormtype="asset" href="a.html"/></resources></manifest>`
 
-/**
- * The record contains every kind of item and the refusal of completing it manually. Null means that the learner may complete it.
- */
+/** Lists every kind of item with the refusal of completing it manually. Null means that the learner may complete it. */
 const kinds: Record<string, { make: (place: Place) => Promise<Made>; refusal: string | null }> = {
   ...Object.fromEntries(
     fileTypes

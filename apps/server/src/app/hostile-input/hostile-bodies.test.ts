@@ -46,7 +46,7 @@ test(
   "no call fails on a JSON body with names of JavaScript's own, deep nesting or huge keys",
   async () => {
     const { school, send } = hostile
-    /** Returns a person who has access, so that the body reaches the schema of the call. */
+    /** Returns a person with access to the call, so that the body reaches the schema of the call. */
     const personFor = ({ access }: AnyEndpoint) => {
       if (access.kind === 'open') return null
       return access.kind === 'role' && !mayByRole(superadmin, access.capability) ? school.admin : superadmin
@@ -90,7 +90,7 @@ test(
       review: [] as number[],
       seller: await sellerIds(server.database.kysely),
     }
-    // The loop creates many objects, because the requests may also delete them.
+    // Many objects are created, because the requests may also delete them.
     for (let made = 0; made < 40; made += 1) {
       const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources: [{}] }] })
       await server.call('enroll', { params: { courseId: course.id }, body: {}, as: student })
@@ -112,7 +112,7 @@ test(
         as: instructor,
       })
       const group = { name: `Group ${made}`, description: 'About a subject' }
-      // One person may create only a few groups an hour.
+      // A person may create only a few groups in an hour, so the people take turns.
       const as = signedIn[made % signedIn.length] ?? student
       const founded = await server.call('createGroup', { body: group, as })
       const params = { courseId: seen.course.at(-1 - made) ?? 0 }
@@ -128,7 +128,7 @@ test(
       fc.constantFrom(0, 999_999_999, 2 ** 31, 2 ** 53 - 1),
       oneOf(users),
     )
-    /** Returns mostly the right kind of id, and mostly the caller's own. */
+    /** Returns ids that are mostly of the right kind of object, and mostly of the caller's own objects. */
     const idsFor = (path: string, caller: TestPerson | null): Ids => {
       const kindOf = (name: string) => {
         const from = name === 'id' ? path : name
@@ -147,7 +147,7 @@ test(
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
-    // Signing out ends the caller's session, so only one of the people may do it.
+    // These calls end the caller's session, so only one of the people may make them.
     const endsSessions = new Set(['logout', 'endSession'])
     let dealt = 0
     /** Tries each call as each person. */
@@ -157,7 +157,7 @@ test(
       const { path, method, operation } = all[place] ?? expect.fail('the document has no calls')
       dealt += 1
       const { operationId } = operation
-      // Calls that require a role refuse visitors before they validate the request.
+      // Calls that require a role refuse visitors before they validate the request, so visitors do not make them here.
       const { kind } = endpoints[operationId as RouteName].access
       const callers = kind === 'role' ? signedIn : people
       const person = callers[(place + round) % callers.length] ?? null
@@ -185,7 +185,7 @@ test(
       { numRuns: requests, seed, endOnFailure: true },
     )
 
-    // Every call was tried, and most accepted some request.
+    // The requests have tried every call, and most calls accepted some of them.
     const all = operations.map(({ operation }) => operation.operationId)
     expect([...answered.keys()].toSorted()).toEqual(all.toSorted())
     const opened = [...answered.values()].filter((statuses) => statuses.has(200) || statuses.has(201))

@@ -7,7 +7,7 @@ export type MalformedRequest = Pick<InjectOptions, 'method' | 'headers'> & {
   payload?: string | Buffer
 }
 
-/** The interface contains the keywords of JSON Schema that the document uses. */
+/** Contains the keywords of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -41,7 +41,7 @@ export interface OpenApi {
 const deepArray = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 const deepObject = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 
-/** JavaScript cannot convert these JSON values to a string, or they imitate its own objects, or they overflow a recursion. */
+/** These JSON values cannot be converted to a string by JavaScript, imitate its own objects, or overflow a recursion. */
 const hostileValues = [
   '{"toString":1}',
   '{"toString":null,"valueOf":null}',
@@ -57,14 +57,17 @@ const hostileValues = [
 const withFields = (names: readonly string[], value: string) =>
   `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join()}}`
 
-/** Sends each value as the whole body and in an unknown field. All calls share the parser and the check for unknown fields. */
+/**
+ * Sends each hostile value as the whole body and in an unknown field. All calls share the parser and the check for unknown fields,
+ * so these bodies need not be sent to every call.
+ */
 export const sharedHostileBodies: readonly string[] = [
   ...hostileValues,
   ...hostileValues.map((value) => withFields(['x'], value)),
   withFields(['x'.repeat(100_000)], '1'),
 ]
 
-/** Puts each value into fields named like the path parameters and into all fields of the call. */
+/** Puts each hostile value into fields named like the path parameters, and into all fields of the call. */
 export function ownHostileBodiesFor({ parameters, requestBody }: Operation): string[] {
   const own = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
   const inPath = parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []))
@@ -75,7 +78,7 @@ export function ownHostileBodiesFor({ parameters, requestBody }: Operation): str
   ]
 }
 
-/** The values have a wrong type or position. */
+/** Generates values of a wrong type or in a wrong position. */
 const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,
@@ -115,7 +118,7 @@ const nonsense: Arbitrary<unknown> = fc.oneof(
   fc.double(),
 )
 
-/** These fields need a valid value before the code behind them is reached. */
+/** The server checks these fields first, so a valid value is needed to reach the code behind the check. */
 const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   email: fc.integer({ min: 0, max: 500 }).map((number) => `p${number}@apogee.test`),
   businessEmail: fc.constant('hello@orbit.test'),
@@ -123,7 +126,7 @@ const meaningful: Readonly<Record<string, Arbitrary<unknown>>> = {
   purchaseId: fc.string({ unit: fc.constantFrom(...'AZaz09_-'), minLength: 16, maxLength: 64 }),
 }
 
-/** Returns possible ids for a parameter, so that a fair part of the requests finds an object. */
+/** Returns possible ids for a parameter, so that many of the requests find an object. */
 export type Ids = (name: string) => Arbitrary<number>
 
 function valueOf(schema: Schema, name: string, known: Ids): Arbitrary<unknown> {
@@ -265,7 +268,10 @@ export function requestOf(
     })
 }
 
-/** Writes a value into a URL as a careless client would. `encodeURIComponent` throws for half a surrogate pair. */
+/**
+ * Writes a value into a URL as a careless client would. Half a surrogate pair is replaced, because `encodeURIComponent` throws for
+ * it.
+ */
 function textIn(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.toWellFormed()

@@ -1,4 +1,4 @@
-/** The server must not trust the client's values for identity, prices and files. */
+/** Tests that the server does not trust the client's values for identity, prices and files. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'

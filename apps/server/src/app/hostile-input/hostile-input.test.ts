@@ -1,4 +1,4 @@
-/** Malformed requests are refused with a code, quickly, and without internal details. */
+/** Tests that malformed requests are refused quickly, with a code and without internal details. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
@@ -103,7 +103,7 @@ const brokenBodies = (good: string): [payload: string | Buffer, headers: Record<
 
 test('a body that is broken, too large, too deep or of another type is refused with a code', async () => {
   const bomb = gzipSync(Buffer.alloc(64_000_000, 32))
-  // All calls share the parser, so each gets a quarter of the bodies.
+  // All calls share the parser, so it is enough to send each call a quarter of the bodies.
   for (const [place, { method, url, body, as }] of hostile.calls.entries()) {
     const bodies = brokenBodies(JSON.stringify(body)).filter((_, nth) => nth % 4 === place % 4)
     for (const [payload, headers] of bodies) await hostile.send({ method, url, payload, headers }, as)

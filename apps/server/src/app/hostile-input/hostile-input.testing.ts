@@ -19,7 +19,10 @@ export interface HostileCall {
   as: TestPerson | null
 }
 
-/** Reports the hanging request before the test reaches its time limit. Even a slow machine answers a valid request sooner. */
+/**
+ * A request that takes longer counts as hanging, before the test reaches its time limit. Even a slow machine answers a valid
+ * request sooner.
+ */
 const hangsAfterMs = 60_000
 
 export async function startHostileInputServer() {
@@ -72,7 +75,7 @@ function failureProblems(answer: { body: string; headers: Record<string, unknown
 type School = Awaited<ReturnType<typeof startSchool>>
 type Ids = Record<'course' | 'content' | 'resource' | 'paid' | 'free', number>
 
-/** Returns every call that takes a body, with a valid request. */
+/** Returns every call that accepts a body, together with a valid request. */
 function hostileCalls(school: School, ids: Ids): HostileCall[] {
   return [
     ...accountCalls(school),

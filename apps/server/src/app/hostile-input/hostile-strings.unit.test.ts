@@ -1,4 +1,4 @@
-/** No text that a client sends blocks the process. */
+/** Tests that no text that a client sends blocks the process. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { requestStrings } from '@apogee/contracts/checks/request-strings.testing.ts'
@@ -27,12 +27,12 @@ test(
       seen.add(schema)
       const bounds = checks.map(({ _zod }) => ('maximum' in _zod.def ? Number(_zod.def.maximum) : Infinity))
       const most = Math.min(...bounds)
-      // A text at the limit of its field also runs the checks behind the length.
+      // A text that is as long as its field allows also reaches the checks after the check of its length.
       const fitting = (text: string) => text.slice(0, most - 2) + text.slice(-2)
       const texts = most < characters ? [...hostile, ...hostile.map(fitting)] : hostile
       const parse = (text: string) => cpuMsOf(() => z.safeParse(schema, text))
       for (const text of texts)
-        // Other work on the machine may delay one measurement, but not three.
+        // Other work on the machine may delay one measurement, but hardly three.
         if (parse(text) > mostMs && parse(text) > mostMs && parse(text) > mostMs)
           slow.push(`${path}: ${JSON.stringify(text.slice(0, 20))}`)
     }

@@ -1,4 +1,4 @@
-/** Lists the shapes of text that make expressions, parsers and normalisation slow. */
+/** Lists forms of text that make regular expressions, parsers and normalisation slow. */
 const repeated = [
   ' ',
   '\t',
@@ -75,7 +75,7 @@ const repeated = [
   '{"a":',
   '[[',
 ]
-/** These are beginnings of valid values of each format. The appended end makes them invalid. */
+/** Each format has here the beginning of a valid value. An end that is appended makes the value invalid. */
 const beginnings = [
   '',
   'https://',
@@ -91,7 +91,10 @@ const beginnings = [
 ]
 const ends = ['', '\tx', '!', '\0', ' ']
 
-/** Returns texts of some 30,000 characters, or of another length: one part repeated, alone or in an apparently valid value. */
+/**
+ * Returns texts of the given length, by default some 30,000 characters. Each repeats one part, alone or in an apparently valid
+ * value.
+ */
 export const hostileTexts = (characters: number): string[] => [
   ...repeated.map((part) => part.repeat(Math.ceil(characters / part.length))),
   ...beginnings.flatMap((begin) =>

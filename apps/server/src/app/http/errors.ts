@@ -1,4 +1,4 @@
-/** Converts every failure to an answer: refusals with their sentence, everything else as 500 with a request id. */
+/** Converts every failure to an answer: a refusal to its sentence, everything else to a 500 with a request id. */
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
@@ -15,7 +15,7 @@ import { ReaderLeft } from '#server/platform/resources/reader-slots.ts'
 import { dataPolicy } from '#server/policy/origin.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 
-/** The client caused these errors of Fastify. */
+/** These errors of Fastify are the client's fault. */
 const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
@@ -26,15 +26,16 @@ const causedByClient: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** The keys are Node's codes for unreadable HTTP requests. Other codes answer 400. */
+/** Node reports an unreadable HTTP request by one of these codes. Any other code is answered with 400. */
 const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'BODY_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'MALFORMED_REQUEST' },
 }
 
 /**
- * A retry may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
- * connections (53…), it was stopped, is starting, or has cancelled the statement (57…), or it has become a standby (25006).
+ * A retry may help after these errors. PostgreSQL has rolled a transaction back twice (40…); a connection failed (08…); PostgreSQL
+ * lacks space, memory or connections (53…), was stopped, is starting, or has cancelled the statement (57…); or it has become a
+ * standby (25006).
  */
 const worthAnotherTry = /^(?:40P01|40001|25006|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
 
@@ -46,7 +47,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerFailure(new Refusal('NOT_FOUND'), request, reply))
 }
 
-/** Answers a person with a page, and a program with JSON. Fastify calls it also for an address that it cannot decode. */
+/** Answers a person with a page, and a program with JSON. Fastify also calls this for an address that it cannot decode. */
 export function answerFailure(
   error: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
@@ -114,7 +115,7 @@ export function answerUnfinished(response: ServerResponse): void {
     'x-content-type-options': 'nosniff',
     'content-security-policy': dataPolicy,
     'retry-after': retryAfterSeconds,
-    // A client that is still sending reads the answer only if the connection is not closed with it.
+    // If the client is still sending, the connection stays open, because the client could not read the answer if it were closed.
     connection: response.req.complete ? 'close' : 'keep-alive',
   })
   response.end(body)
@@ -141,7 +142,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (error instanceof QueueFull || error instanceof StorageUnavailable || isDatabaseLost(error))
     return failureFor('UNAVAILABLE')
   if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')
-  // A process of the newer release handles sales.
+  // This process belongs to a release that is too old. A process of a newer release handles sales.
   if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))
   if (isResponseSerializationError(error)) {
@@ -154,7 +155,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   const known = error.code ? causedByClient[error.code] : undefined
   if (known) return failureFor(known)
   if (error.code && worthAnotherTry.test(error.code)) return failureFor('UNAVAILABLE')
-  // PostgreSQL reports a number beyond its column or a text with NUL. Such an object cannot exist.
+  // PostgreSQL reports a number beyond the range of its column, or a text with NUL. No object can have such an id.
   if (error.code === '22003' || error.code === '22021' || error.code === '22P05')
     return failureFor('MALFORMED_REQUEST')
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -162,7 +163,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   return failureFor('INTERNAL')
 }
 
-/** Returns whether the client closed the connection before the request ended. This is not logged as an error. */
+/** Returns whether the client closed the connection before its request was complete. Such a failure is not logged as an error. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -182,7 +183,7 @@ function validationFailure(issues: Issue[]): Failure {
 
 function issuesOf(validation: readonly { instancePath: string; message?: string | undefined }[]): Issue[] {
   return validation.map(({ instancePath, message }) => ({
-    // A problem without a field concerns the whole body.
+    // A problem that names no field concerns the whole body.
     path: instancePath.split('/').filter(Boolean).join('.') || 'body',
     message: message ?? 'is not valid',
   }))

@@ -13,8 +13,8 @@ import { refuse } from '#server/policy/refusal.ts'
 import { shaperOf } from './caching/answer-serializer.ts'
 
 /**
- * Answers `GET path` with its query, from `/api` on. Null means that only HTTP can answer: unknown addresses, repeated parameters
- * and every failure, including refusals.
+ * Answers `GET path` with its query. The path includes `/api`. Null means that only HTTP can answer: unknown addresses, repeated
+ * parameters and every failure, including refusals.
  */
 export type InProcessCall = (path: string) => Promise<object | null>
 
@@ -41,13 +41,16 @@ export function createInProcessCall(handlers: Handlers, { database }: { database
     try {
       return await answer(route, { given, query: Object.fromEntries(query) }, standings)
     } catch {
-      // The caller repeats the call by HTTP, which answers the refusal or reports the failure.
+      // The caller then makes the call by HTTP, which answers the refusal or reports the failure.
       return null
     }
   }
 }
 
-/** Returns reads that require no role. Literal segments come before parameters, as in the router. */
+/**
+ * Returns the routes of reads that require no role. Routes with literal segments come before those with parameters, as in the
+ * router.
+ */
 function routesOf(handlers: Handlers): Route[] {
   const routes: Route[] = []
   for (const name of Object.keys(endpoints) as RouteName[]) {
@@ -135,7 +138,7 @@ async function answer(
 
 const parsed = new WeakMap<CachedAnswer['bytes'], object>()
 
-/** Returns the same object for all pages while the bytes are cached, so callers must not change it. */
+/** Parses cached bytes once. All pages share the object while the bytes are cached, so callers must not change it. */
 function parsedOnce({ bytes }: CachedAnswer): object {
   const known = parsed.get(bytes)
   if (known) return known

@@ -12,7 +12,7 @@ beforeAll(async () => {
     payments: unusedPayments,
     addFirstHooks(app) {
       app.addHook('onError', async (_request, _reply, error) => void failures.push(error.message))
-      // Each answer passes here, also one that would follow the first.
+      // Every answer passes through this hook, even a wrong second answer to the same request.
       app.addHook('onSend', async ({ raw, headers }, reply) => {
         if (headers['x-leaves'] === undefined || reply.raw.destroyed) return
         raw.socket.destroy()
@@ -34,7 +34,7 @@ async function leave(path: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Leaves: 1\r\n\r\n`)
   socket.resume()
   await once(socket, 'close')
-  // The server has handled this request behind the one that was left.
+  // Once this request is answered, the server has also finished the one that was left.
   expect((await fetch(`http://127.0.0.1:${port}/api/courses/counts`)).status).toBe(200)
 }
 

@@ -25,18 +25,18 @@ import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True means that the handler authenticates the caller itself and `caller` stays null. */
+    /** If true, the handler authenticates the caller itself, and `caller` stays null. */
     readsOwnCaller?: boolean
-    /** True means that the call changes no row that a cached list shows. */
+    /** If true, the call changes no row that a cached list shows. */
     changesNoList?: boolean
-    /** True means that the host of packages answers the route, too. */
+    /** If true, the hosts of packages answer the route, too. */
     isOfPackages?: boolean
   }
   interface FastifyRequest {
     caller: MaybeCaller
-    /** The value contains fields of the stored object that the client sent back. Null means none. */
+    /** Contains the fields of a stored object that the client sent back unchanged. Null means that it sent none. */
     sentBack: Readonly<Record<string, unknown>> | null
-    /** Null means that access is decided after validation. */
+    /** Null means that access is not decided yet, and will be decided after validation. */
     admission: EarlyAdmission | null
   }
 }
@@ -71,7 +71,7 @@ export function mountEndpoints(
 ): void {
   app.decorateRequest('sentBack', null)
   app.decorateRequest('admission', null)
-  // On routes where no call reads a form body, the body counts as absent.
+  // A form body counts as absent, except on routes whose calls read one. Those have a scope and a parser of their own.
   app.addContentTypeParser(formType, (_request, _body, done) => done(null))
   for (const name of routeNames) {
     const entry: AnyEndpoint = endpoints[name]
@@ -90,9 +90,10 @@ export function mountEndpoints(
       },
       preValidation: async (request) => {
         request.caller = admit(entry, request.caller)
-        // An optional body may be absent.
+        // A call with a body may be made without it if all fields are optional.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
-        // Authorisation comes before unknown fields and the schemas, so that an unauthorised body costs no validation.
+        // The caller is authorised before unknown fields and the schemas are checked, so that the body of an unauthorised caller
+        // costs no validation.
         request.admission = await authoriseEarly(entry, request.caller, request, deps.database)
         request.sentBack = refuseUnknownFields(entry, request)
       },
@@ -110,7 +111,7 @@ function largeAnswerOf({ gives, isLarge }: AnyEndpoint): { large?: LargeKind } {
   return isLarge ? { large: 'text' } : {}
 }
 
-/** Passes the body of the call as raw bytes, whatever its content type. */
+/** Mounts a route whose handler gets the body as raw bytes, whatever the content type. */
 function mountRaw(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -165,14 +166,14 @@ function routeHandler(
     const answer = await handler(call)
     await recordObservedCall(deps.securityLog, deps.database, { name, received, caller: request.caller })
     if (answer instanceof CachedAnswer) return sendCachedAnswer(request, reply, answer)
-    // A handler that sends a file returns nothing when its reader leaves, and the reply then does not count as sent.
+    // If the reader leaves, a handler that sends a file returns nothing, and the reply does not count as sent.
     if (reply.sent || reply.raw.destroyed || isReply(answer)) return reply
     const fields: object = answer ?? {}
     return reply.code(entry.status ?? 200).send({ success: true, ...fields })
   }
 }
 
-/** Applies the limits of the contract. Other mechanisms limit the other calls. */
+/** Applies the rate limits of the contract. Other mechanisms limit the calls without one. */
 async function refuseBeyondLimit(
   name: RouteName,
   { caller, ip }: FastifyRequest,
@@ -239,7 +240,7 @@ function isReply(answer: Answer<RouteName> | FastifyReply | void): answer is Fas
   return answer !== undefined && 'raw' in answer && 'hijack' in answer
 }
 
-/** Refuses a body that contradicts the id in the path. The body may repeat the id. */
+/** Refuses a body that contradicts the id in the path. The body may repeat the same id. */
 function refuseContradiction({ params, body }: { params?: unknown; body?: unknown }): void {
   if (!isFields(params) || !isFields(body)) return
   const issues = Object.entries(params)

@@ -1,6 +1,6 @@
 /**
- * A client that knows only `/api/openapi.json` can buy and study. A validator accepts the document, and each request and answer is
- * compared with its schema.
+ * Tests that a client that knows only `/api/openapi.json` can buy and study. A validator accepts the document, and each request and
+ * answer is compared with its schema.
  */
 import type { AddressInfo } from 'node:net'
 import { Validator } from '@seriousme/openapi-schema-validator'

@@ -1,4 +1,4 @@
-/** The OpenAPI document is complete, structurally valid, and consistent with the mounted routes. */
+/** Tests that the OpenAPI document is complete, structurally valid, and consistent with the mounted routes. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -73,7 +73,7 @@ test('each call declares one success and its refusals', () => {
     expect(statuses).toContain('default')
     for (const [status, { description, content }] of Object.entries(operation.responses)) {
       expect(description).toMatch(/\S/)
-      // A file is not JSON, but its refusals are.
+      // The answer is a file and not JSON, but its refusals are JSON.
       const file = status === '200' ? files[operation.operationId] : undefined
       expect(Object.keys(content)).toEqual([file ?? 'application/json'])
     }
@@ -109,7 +109,7 @@ test('each call names the scope of the contract, and the document can be cached 
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** Returns the problems of a JSON Schema and its parts. */
+/** Returns the problems of a JSON Schema, including its nested schemas. */
 function problemsIn(schema: unknown, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [`${place} is no schema`]
   const { type, properties, required, items, anyOf, pattern, $ref } = schema as Record<string, unknown>

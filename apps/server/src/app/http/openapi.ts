@@ -9,7 +9,7 @@ import { precompress, type PrecompressedResponse } from '#server/platform/resour
 
 type JsonSchema = Record<string, unknown>
 
-/** The record contains recursive schemas by the name under which others refer to them. */
+/** Contains recursive schemas by the name under which other schemas refer to them. */
 const recursive: Record<string, unknown> = {}
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
@@ -26,7 +26,7 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
 
 let document: PrecompressedResponse | undefined
 
-/** Returns the bytes with their tag, because a release has one document. */
+/** Returns the document as bytes with an ETag. A release has one document, so it is generated once. */
 export function openApiBytes(): PrecompressedResponse {
   document ??= precompress(JSON.stringify(openApiDocument()))
   return document
@@ -83,7 +83,7 @@ function operation(name: RouteName, schemas: AnyEndpoint): object {
   }
 }
 
-/** Returns the accepted credentials. Each one is sufficient; `{}` means no credentials. */
+/** Returns which credentials a call accepts. Any one of them is sufficient; `{}` means that the call needs none. */
 function securityOf({ access, scope }: AnyEndpoint): object[] {
   return [
     ...(access.kind === 'open' ? [{}] : []),
@@ -95,7 +95,7 @@ function securityOf({ access, scope }: AnyEndpoint): object[] {
 const scopeInWords = (scope: AnyEndpoint['scope']): string =>
   scope === undefined ? 'Closed to API tokens.' : `API tokens need the scope ${scope}.`
 
-/** Describes the capabilities of the table in docs/security.md. */
+/** Describes an access rule by the capabilities that docs/security.md lists. */
 function accessInWords(rule: AnyEndpoint['access']): string {
   if (rule.kind === 'open') return 'Open to everybody.'
   const capability = typeof rule.capability === 'function' ? 'that depends on the request' : rule.capability

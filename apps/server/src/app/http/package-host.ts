@@ -1,4 +1,4 @@
-/** Restricts the hosts of packages to their files and our scripts for them (docs/decisions/scorm.md). */
+/** Restricts the hosts of packages to files of packages and to our scripts for them (docs/decisions/scorm.md). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { dataPolicy } from '#server/policy/origin.ts'
 import { askedHost } from '#server/policy/package-hosts.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/policy/refusal.ts'
 
-/** No call needs a tenth of this depth. `JSON.parse` itself does not recurse, but comparing or printing a body does. */
+/** No call needs a tenth of this depth. `JSON.parse` itself does not recurse, but code that compares or prints a body does. */
 const deepestNesting = 64
 
 /**
- * Parses JSON bodies, drops keys that target prototypes and refuses very deep nesting. A client that sets the content type on every
- * request also sends it without a body, as on DELETE. Such a body counts as absent, not as invalid.
+ * Parses JSON bodies, drops keys that target prototypes, and refuses very deep nesting. Some clients set the content type on every
+ * request, even on a DELETE without a body. An empty body counts as absent, not as invalid.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
@@ -28,11 +28,11 @@ function isTooDeep(value: unknown): boolean {
   return true
 }
 
-/** Matches every escape of a JSON text. A pair of surrogates is one match and captures its second half. */
+/** Matches every escape sequence of a JSON text. A surrogate pair is one match, and its second half is captured. */
 const escapes = /\\(?:u(?:d[89ab][\da-f]{2}\\u(d[c-f][\da-f]{2})|d[89a-f][\da-f]{2})|[^])/gi
 const surrogate = /^\\ud[89a-f]/i
 
-/** Replaces escaped halves of surrogate pairs by U+FFFD. JSON allows them, but PostgreSQL refuses them inside jsonb. */
+/** Replaces escaped halves of surrogate pairs by U+FFFD. JSON allows halves, but PostgreSQL refuses them inside jsonb. */
 export function withoutLoneSurrogates(json: string): string {
   return json.replaceAll(escapes, (escape, low: string | undefined) =>
     low === undefined && surrogate.test(escape) ? '\\ufffd' : escape,

@@ -1,4 +1,4 @@
-/** Identifies requests and logs them. */
+/** Gives each request an id and logs it. */
 import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import {
   LogController,
@@ -9,20 +9,26 @@ import {
   type RawRequestDefaultExpression,
 } from 'fastify'
 
-/** Each line of `request.log` names its request as `requestId`. The lines about requests are written below. */
+/**
+ * Each line of `request.log` names its request as `requestId`. Fastify's own lines about requests are off, because the functions
+ * below write them.
+ */
 export const requestLogging = new LogController({
   disableRequestLogging: true,
   requestIdLogLabel: 'requestId',
 })
 
 const slowRequestMs = 1_000
-/** The client's connection determines the duration of these transfers, so they are not logged as slow. */
+/** These transfers are not logged as slow, because the client's connection determines how long they take. */
 const transfers = new Set(['/api/upload', '/media/:publicId'])
 
 /** An id from a proxy or a client must be short and plain, because it is logged and shown. */
 const idForm = /^[\w.:-]{8,128}$/
 
-/** Returns the id that came with the request, so that a proxy's logs and ours use the same id. Otherwise returns a new one. */
+/**
+ * Returns the id with which the request arrived, so that a proxy's logs and ours use the same id. If there is no valid one, returns
+ * a new id.
+ */
 export function requestIdOf({ headers }: RawRequestDefaultExpression<RawServerDefault>): string {
   const given = headers[requestIdHeader]
   return typeof given === 'string' && idForm.test(given) ? given : crypto.randomUUID()

@@ -18,7 +18,7 @@ let server: TestSchool['server']
 beforeAll(async () => {
   school = await startTestSchool()
   ;({ server } = school)
-  // These are the first course, module and lesson. A body is validated only for callers who may make the call.
+  // The bodies name the first course, module and lesson, because a body is validated only for callers who may make the call.
   const { id } = await makeCourse(server.database, { owner: school.admin, contents: [{ resources: [{}] }] })
   await school.enrol(school.student, id)
 })
@@ -167,7 +167,7 @@ const specCourse = [
   'contents',
 ]
 
-/** The specification's clients may send these fields, whether or not the call needs them. */
+/** Clients of the specification may send these fields, whether or not the call needs them. */
 const sentAlong: [RouteName, readonly string[]][] = [
   ['register', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],
   ['registerBusiness', ['confirmPassword', 'terms', 'acceptTerms', 'id', 'role', 'businessId']],

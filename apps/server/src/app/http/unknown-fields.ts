@@ -6,8 +6,8 @@ import { fieldRefusals, refuse } from '#server/policy/refusal.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Refuses fields that the call neither accepts nor ignores. Returns those sent back from a stored object, which must equal the
- * stored values.
+ * Refuses fields that the call neither accepts nor ignores. Returns the fields that were sent back from a stored object. They must
+ * equal the stored values.
  */
 export function refuseUnknownFields(
   schemas: AnyEndpoint,
@@ -40,7 +40,7 @@ export function refuseChanges(sent: Fields, stored: Fields): void {
   if (issues.length > 0) refuse('VALIDATION', { issues })
 }
 
-/** A signed URL changes every hour, so files are compared by path. */
+/** Files are compared by the path of their URL, because a signed URL changes every hour. */
 const comparable = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part: unknown) =>
     typeof part === 'string' && part.startsWith('/media/') ? part.split('?')[0] : part,

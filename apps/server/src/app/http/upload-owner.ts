@@ -1,4 +1,6 @@
-/** Binds uploads to one database, because its jobs delete files that it does not know. */
+/**
+ * Binds a storage of uploads to one database. The jobs of another database would delete its files, because they do not know them.
+ */
 import { randomUUID } from 'node:crypto'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -7,7 +9,7 @@ import { readFact, writeFact } from '#server/platform/server-facts.ts'
 const factKey = 'database.identity'
 
 /**
- * Marks the storage with the database's identity, which copies and restores of the database keep.
+ * Marks the storage with the database's identity. Copies and restores of a database have the same identity.
  * @throws a sentence when the storage carries the mark of another database.
  */
 export async function bindUploads(db: Db, files: Pick<FileStorage, 'claim'>): Promise<void> {

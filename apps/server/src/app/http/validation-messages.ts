@@ -16,7 +16,7 @@ const units: Readonly<Record<string, string>> = {
   tuple: ' entries',
 }
 
-/** Returns undefined where the contract must define the message. */
+/** Returns undefined if the contract must define the message. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -37,7 +37,7 @@ function boundary(origin: string, side: 'at most' | 'at least', limit: number | 
   return `${unit === undefined || origin === 'string' ? 'must be' : 'must have'} ${side} ${limit}${unit ?? ''}`
 }
 
-/** Sets the messages in the schema library, which has one such setting per process. */
+/** Sets the messages in zod, whose messages are a setting of the whole process. */
 export function setValidationMessages(): void {
   z.config({ localeError: messageOf })
 }

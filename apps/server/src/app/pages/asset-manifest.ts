@@ -8,9 +8,9 @@ export interface ManifestChunk {
   imports?: string[]
   dynamicImports?: string[]
   assets?: string[]
-  /** The list holds the keys of the parts that a page asks for as soon as it runs, and of their parts. */
+  /** Contains the keys of the chunks that a page requests as soon as its code runs, including the chunks of those chunks. */
   firstWave?: string[]
-  /** The entry names the table of the files that parts import. */
+  /** Names the file with the table of which files each chunk imports. */
   partImports?: string
 }
 export type Manifest = Record<string, ManifestChunk>
@@ -18,13 +18,19 @@ export type Manifest = Record<string, ManifestChunk>
 export const clientEntry = 'src/app/entry-client.tsx'
 
 export interface PageAssets {
-  /** The value is the URL of the entry module. */
+  /** This is the URL of the entry module. */
   entry: string
-  /** The list contains the URLs of all modules that hydration needs, except the entry, and of the modules of the first parts. */
+  /**
+   * These are the URLs of all modules that hydration needs, except the entry, and of the modules that the page requests as soon as
+   * it runs.
+   */
   modules: string[]
-  /** The list contains the URLs of the style sheets of the first parts. The document may contain some of them. */
+  /**
+   * These are the URLs of the style sheets of the modules that the page requests as soon as it runs. The document may already
+   * contain some of them.
+   */
   sheets: string[]
-  /** The value is the URL of the table of the files that parts import, or null without a build. */
+  /** This is the URL of the table of the files that chunks import. It is null without a build. */
   partImports: string | null
 }
 
@@ -33,7 +39,10 @@ export async function readManifest(webDist: string): Promise<Manifest> {
   return JSON.parse(text) as Manifest
 }
 
-/** Returns the entry, the pages' own chunks, everything that they import statically, and the parts of the first wave. */
+/**
+ * Returns the entry, the pages' own chunks, everything that these import statically, and the chunks that a page requests as soon as
+ * it runs.
+ */
 export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAssets {
   const files = new Set<string>()
   const sheets = new Set<string>()
@@ -47,7 +56,7 @@ export function assetsOf(manifest: Manifest, sources: readonly string[]): PageAs
   const shown = [clientEntry, ...sources]
   shown.forEach(walk)
   const present = new Set(sheets)
-  // These parts come last in the order of the browser's requests.
+  // The chunks that the page itself requests come last, so that the browser requests them last.
   shown.flatMap((key) => manifest[key]?.firstWave ?? []).forEach(walk)
   const { file: entry, partImports } = manifest[clientEntry] ?? {}
   if (!entry) throw new Error('The web build has no entry: run the build again')

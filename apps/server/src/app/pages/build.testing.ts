@@ -63,7 +63,7 @@ export async function writeBuild(webDist: string): Promise<void> {
   await writeFile(join(webDist, 'server/entry-server.js'), renderer)
 }
 
-/** The options of `registerPages` for a small build. A test replaces those that it is about. */
+/** Returns options of `registerPages` for a small build. A test replaces the options that it tests. */
 export const optionsOfBuild = (webDist: string): PagesOptions => ({
   noticeFor: () => '',
   publicUrl: 'https://school.example',

@@ -2,25 +2,25 @@
 import type { RenderedDocument } from './rendering-cache.ts'
 
 export interface DocumentAnswer extends RenderedDocument {
-  /** True means that the address is public. */
+  /** The document may be sent to everybody who requests its address. */
   isShared: boolean
-  /** The value is the time at which the document's data were read, in ms since 1970. */
+  /** The document's data were read at this time, in ms since 1970. */
   readAt: number
-  /** The value is the age of these data when rendering began. */
+  /** The data were this old when rendering began. */
   dataAgeMs: number
 }
 
-/** The value is the maximum age of a document's data in ms when no change is reported. */
+/** Without a notice of a change, a document is served only while its data are at most this old, in ms. */
 const longestAgeMs = 1_000
-/** The limit applies to all documents together, in bytes before compression. */
+/** All cached documents together have at most this many bytes before compression. */
 const mostBytes = 24_000_000
-/** Longer addresses are not cached, because no page of the product has one. */
+/** Longer addresses are not cached, because no page of the product has such an address. */
 const longestKey = 500
 
 export type DocumentCache = ReturnType<typeof createDocumentCache>
 
 export function createDocumentCache(now: () => number = () => performance.now()) {
-  /** The oldest entry comes first. `bytes` is 0 while the document is being rendered. */
+  /** Contains the documents by key, the oldest first. `bytes` is 0 while the document is being rendered. */
   const kept = new Map<string, { madeAt: number; bytes: number; answer: Promise<DocumentAnswer> }>()
   let total = 0
 
@@ -37,8 +37,8 @@ export function createDocumentCache(now: () => number = () => performance.now())
   }
 
   /**
-   * Returns the document of this key, rendered unless it is cached or being rendered. A document rendered before `drop` is not
-   * served after it.
+   * Returns the document of this key. It is rendered only if it is neither cached nor being rendered. A document that was rendered
+   * before `drop` is not served after it.
    */
   function answerFor(key: string, make: () => Promise<DocumentAnswer>): Promise<DocumentAnswer> {
     if (key.length > longestKey) return make()
@@ -51,13 +51,13 @@ export function createDocumentCache(now: () => number = () => performance.now())
     void entry.answer.then(
       (answer) => {
         if (kept.get(key) !== entry) return
-        // Errors are not cached, because invented addresses would fill the cache.
+        // Answers other than 200 are not cached, because requests for invented addresses would fill the cache.
         if (answer.status !== 200) return forget(key)
         entry.madeAt -= answer.dataAgeMs
         entry.bytes = answer.bytes.plain.length
         total += entry.bytes
       },
-      // A failure rejects the waiting requests. The next request retries.
+      // A failed rendering rejects all waiting requests. The next request renders again.
       () => kept.get(key) === entry && forget(key),
     )
     return entry.answer

@@ -18,21 +18,22 @@ import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer
 import { groundColours, manifestAddress } from './files/web-manifest.ts'
 
 /**
- * Runs before the first paint, because only the browser knows the device's setting behind Auto, and because a cached document may
- * be older than the choice (docs/decisions/interface.md).
+ * This script runs before the first paint, because only the browser knows the device's setting that the theme Auto follows, and
+ * because a cached document may be older than the visitor's choice (docs/decisions/interface.md).
  */
 export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("theme=daylight")||c.includes("theme=auto")&&matchMedia("(prefers-color-scheme:light)").matches;document.documentElement.dataset.theme=l?"daylight":"space"}`
 
 /**
- * Runs before the bundle: looks up the owner of the stored token, hides content for signed-out visitors, and hides
- * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, a missing answer or four seconds show
- * the page again. A page that Back or Forward restores from the cache is hidden and reloaded if the token has changed, because it
- * may show data of a person who has signed out. After a re-authentication of the same person the page stays with its input.
+ * This script runs before the bundle. It looks up the owner of the stored token, hides content that is for signed-out visitors, and
+ * hides `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, a missing answer or four
+ * seconds show the page again. If Back or Forward restores a page and the token has changed, the page is hidden and reloaded,
+ * because it may show data of a person who has signed out. After a re-authentication of the same person the page stays with its
+ * input.
  */
 export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t&&localStorage.getItem(${JSON.stringify(storageKeys.renewedToken)})!==t+" "+n()){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
- * Runs last. Loads the modules and the sheets of the first parts after the first paint, so that they do not delay the text on a slow
+ * This script runs last. It loads modules and style sheets after the first paint, so that they do not delay the text on a slow
  * connection. A hidden page is never painted, so its modules load immediately.
  */
 export const startScript = `{const go=()=>{const[entry,...others]=JSON.parse(document.getElementById("modules").textContent);for(const href of others){if(document.querySelector('link[href="'+href+'"]'))continue;const link=document.createElement("link");if(href.endsWith(".css")){link.rel="preload";link.as="style";link.crossOrigin=""}else link.rel="modulepreload";link.href=href;document.head.append(link)}import(entry).catch(()=>window.apogeeEarly?.fail())};document.hidden?go():requestAnimationFrame(()=>setTimeout(go))}`
@@ -43,11 +44,11 @@ const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(
 export function contentSecurityPolicy(inline: {
   scripts: readonly string[]
   styles: readonly string[]
-  /** Browsers load videos directly from the storage at this origin. */
+  /** Browsers load videos directly from the storage at this origin. Null means that the server sends them. */
   mediaOrigin?: string | null
-  /** Browsers send uploads to this origin in addition to our own. */
+  /** Browsers send uploads to this origin, besides our own. */
   uploadOrigin?: string | null
-  /** Packages are at this origin in addition to our own. */
+  /** Packages are at this origin, besides our own. */
   packageOrigin?: string | null
 }): string {
   return [
@@ -56,7 +57,7 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    // Videos in several qualities use `blob:` (docs/decisions/lesson-media.md).
+    // Videos with several qualities have addresses that begin with `blob:` (docs/decisions/lesson-media.md).
     `${source('media-src', inline.mediaOrigin)} blob:`,
     source('frame-src', inline.packageOrigin),
     source('connect-src', inline.uploadOrigin),
@@ -67,7 +68,7 @@ export function contentSecurityPolicy(inline: {
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/texts.md).
+    // ProseMirror parses pasted HTML in a document without scripts, under a policy of this name (docs/decisions/texts.md).
     `trusted-types apogee ProseMirrorClipboard`,
     ...reportDirectives,
   ].join('; ')
@@ -77,31 +78,31 @@ const source = (name: string, origin: string | null = null) =>
   [name, `'self'`, ...(origin === null ? [] : [origin])].join(' ')
 
 /**
- * Replaces the whole origin by the folders of our scripts and frames, so that no uploaded file can run as a script. A source with a
- * path needs the host, so the function is only for a browser that certainly uses this origin.
+ * Allows scripts and frames only from the folders with ours instead of from the whole origin, so that no uploaded file can run as a
+ * script. A source with a path must name the host, so use this only for a browser that certainly uses this origin.
  */
 export const withFolders = (policy: string, origin: string): string =>
   policy
     .replace("script-src 'self'", `script-src ${origin}/assets/`)
     .replace("frame-src 'self'", `frame-src ${origin}/packages/ ${origin}/media/`)
 
-/** Allows frames of the hosts of launches, unless the policy names them as `packageOrigin`. */
+/** Allows frames from the hosts of launches, unless the policy already names them as `packageOrigin`. */
 export const withLaunchHosts = (policy: string, hosts: string | null): string =>
   hosts === null || policy.includes(` ${hosts}`)
     ? policy
     : policy.replace("frame-src 'self'", `frame-src 'self' ${hosts}`)
 
-/** A package may open windows, which look for the API at their opener. A page with `same-origin` takes it from them. */
+/** A package may open windows, which look for the API at their opener. With `same-origin`, such a window would have no opener. */
 export const openersOfLaunches = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 
-/** Pages may use these other origins for videos, uploads and frames of packages. Null means none. */
+/** Pages may use these other origins for videos, uploads and frames of packages. Null means that there is none. */
 export interface OtherOrigins {
   mediaOrigin: string | null
   uploadOrigin: string | null
   packageOrigin: string | null
 }
 
-/** Hot reload injects its own scripts and styles. */
+/** Allows the scripts and styles that hot reload injects. */
 export const developmentPolicy = ({ mediaOrigin, uploadOrigin, packageOrigin }: OtherOrigins): string =>
   [
     `default-src 'self'`,
@@ -126,13 +127,13 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  // One address serves several languages and themes, chosen by cookie.
+  // One address has documents in several languages and themes, which a cookie selects.
   'cache-control': 'private, no-cache',
   vary: 'cookie, accept-language, accept-encoding',
   ...(isHttps && { 'strict-transport-security': transportSecurity }),
 })
 
-/** Sends the document in an encoding that the client accepts, or 304. */
+/** Sends the document in an encoding that the client accepts, or answers 304. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -149,14 +150,14 @@ export async function sendBytes(
 
 const unsafeInScript = /[<\u2028\u2029]/g
 
-/** Escapes JSON for a script element, because its content must not close the element. */
+/** Escapes JSON for a script element, so that its text cannot close the element. */
 const embeddedJson = (json: string): string =>
   json.replaceAll(
     unsafeInScript,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** React emits the head elements of a tree without <head> at the start of its output. */
+/** React puts elements of the head at the start of its output if the tree has no <head>. */
 const hoisted = /^(?:<title>[^<]*<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/
 
 export interface DocumentParts {
@@ -164,36 +165,39 @@ export interface DocumentParts {
   language: Language
   assets: PageAssets
   early: { script: string; texts: EarlyEventsTexts }
-  /** The value is empty when the styles are linked. */
+  /** The styles are empty when the document links its style sheets. */
   styles: DocumentStyles
   fontUrl: string | null
-  /** The notice is shown above the page, see `demoNotice`. */
+  /** This notice is shown above the page, such as `demoNotice`. */
   notice: string
-  /** The value contains additional head elements, such as hot reload's. */
+  /** These elements are added to the head, such as those of hot reload. */
   extraHead?: string
 }
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** The status is outside the element that React hydrates, which may contain only React's own markup. */
+/** The status is outside the element that React hydrates, because that element may contain only React's own markup. */
 const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
 
 /**
- * The notice belongs to a demo that others can reach. It contains every language, because an open page changes its language without
- * a new document.
+ * Tells visitors of a demo that others can reach. It contains every language, because an open page changes its language without a
+ * new document.
  */
 export const demoNotice: string = `<aside class="shell-demo" aria-label="${serverTexts(defaultLanguage).pages.demo.name}">${languages
   .map((language) => `<p lang="${language}">${serverTexts(language).pages.demo.notice}</p>`)
   .join('')}</aside>`
 
-/** Writes the sheets inline, and a disabled link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
+/**
+ * Writes the style sheets inline. Each also gets a disabled link, by which the loader of pages knows it. Browsers do not fetch a
+ * disabled sheet.
+ */
 const styleElements = ({ css, sheets }: DocumentStyles): string =>
   css === ''
     ? ''
     : `<style>${css}</style>${sheets.map((url) => `<link rel="stylesheet" href="${url}" disabled>`).join('')}`
 
-/** The styles are half of a document and many pages share them, so each is encoded once. */
+/** Encoded styles are cached. They are half of a document, and many pages share them. */
 const encodedStyles = new WeakMap<DocumentStyles, Buffer>()
 
 function styleBytes(styles: DocumentStyles): Buffer {
@@ -202,7 +206,10 @@ function styleBytes(styles: DocumentStyles): Buffer {
   return known
 }
 
-/** Returns the document in UTF-8. Its parts are encoded one by one, because a text with one letter outside Latin 1 takes longer. */
+/**
+ * Returns the document in UTF-8. Its parts are encoded one by one, because encoding a text with a single letter outside Latin 1
+ * takes longer.
+ */
 export function htmlDocument({
   page,
   language,
@@ -230,7 +237,7 @@ export function htmlDocument({
   ].join('')
   const afterPage = [
     '</div>',
-    // The data comes after the text, because only search engines read it.
+    // Structured data comes after the text of the page, because only search engines read it.
     ...page.jsonLd.map(
       (data) => `<script type="application/ld+json">${embeddedJson(JSON.stringify(data))}</script>`,
     ),
@@ -253,13 +260,16 @@ export function htmlDocument({
   ])
 }
 
-/** Builds a page without React. Its only script is that of Auto; its inline sheet is returned for the policy. */
+/**
+ * Builds a page without React. Its only script is the one for the theme Auto. Its inline style sheet is returned, because the
+ * policy needs its hash.
+ */
 export function plainDocument(page: {
   preferences: PagePreferences
-  /** The value is HTML without the product's name. */
+  /** The title is HTML and does not contain the product's name. */
   title: string
   body: string
-  /** The notice is shown above the page, see `demoNotice`. */
+  /** This notice is shown above the page, such as `demoNotice`. */
   notice: string
   styles: PageStyles
   extraHead: string
@@ -281,7 +291,7 @@ export function plainDocument(page: {
   return { html: `${head}<body>${body}</body></html>`, css }
 }
 
-/** Returns the page of a failed rendering, which needs neither scripts nor styles. */
+/** Returns the page that is shown when rendering failed. It needs neither scripts nor styles. */
 export const crashDocument = (requestId: string): string =>
   [
     `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,

@@ -1,10 +1,10 @@
-/** A page that Back or Forward restores is reloaded when it may show data of a person who has signed out. */
+/** Tests that a page that Back or Forward restores is reloaded when it may show data of a person who has signed out. */
 import { runInNewContext } from 'node:vm'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { expect, test } from 'vitest'
 import { firstScript } from './document.ts'
 
-/** Leaves the page with the token `one`. Returns the effect of restoring it with these entries in the storage. */
+/** Leaves the page with the token `one`, and restores it when the storage has these entries. Returns what happens. */
 function restoredWith(stored: Readonly<Record<string, string>>) {
   const storage = new Map([[storageKeys.token as string, 'one']])
   const listeners = new Map<string, (event: object) => void>()

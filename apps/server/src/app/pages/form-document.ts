@@ -1,4 +1,4 @@
-/** Builds the page for a form that was submitted without our scripts: instructions, and the typed text for copying. */
+/** Builds the page that answers a form submitted without our scripts. It contains instructions, and the typed text for copying. */
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 import { plainDocument } from './document.ts'
@@ -7,16 +7,16 @@ import type { PagePreferences } from './renderer.ts'
 
 export interface FormDocumentParts {
   preferences: PagePreferences
-  /** The value is the path and query of the form's page. */
+  /** The form's page has this path and query. */
   address: string
   typed: URLSearchParams
-  /** The value is HTML of the banner above the page. It is empty when no banner is shown. */
+  /** This is the HTML of the banner above the page, or '' if there is none. */
   notice: string
   styles: PageStyles
   extraHead: string
 }
 
-/** Returns the document, and its inline sheet for the policy. */
+/** Returns the document and its inline style sheet, whose hash the policy needs. */
 export function formDocument(parts: FormDocumentParts): { html: string; css: string } {
   const { preferences, address, notice, styles, extraHead } = parts
   const { language } = preferences

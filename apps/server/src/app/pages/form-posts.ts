@@ -10,9 +10,9 @@ const longestFormBytes = 65_536
 interface FormPostOptions {
   source: PageSource
   publicOrigin: (request: FastifyRequest) => string
-  /** Returns HTML of the banner above the page. It is empty when no banner is shown. */
+  /** Returns the HTML of the banner above the page, and '' if there is none. */
   noticeFor: (request: FastifyRequest) => string
-  /** Returns whether the address has no page. */
+  /** Returns whether there is no page at the address. */
   isNoPage: (url: string) => boolean
 }
 
@@ -33,7 +33,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
     const { html, css } = formDocument({
       preferences: pagePreferences({ lang: url.searchParams.get(languageParameter), cookie, acceptLanguage }),
       address: url.pathname + url.search,
-      // Another site may post a form here. Its text is not shown.
+      // The text of a form that another site posted here is not shown.
       typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
       notice: noticeFor(request),
       styles: source.styles,
@@ -54,7 +54,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
       { parseAs: 'string', bodyLimit: longestFormBytes },
       (_request, body, done) => done(null, body),
     )
-    // Other bodies are not read, and the connection closes after the answer.
+    // Bodies of other content types are not read, and the connection closes after the answer.
     pages.addContentTypeParser('*', (_request, _body, done) => done(null, ''))
     pages.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       const status = error.statusCode ?? 500

@@ -1,18 +1,20 @@
 /**
  * Builds the page that the service worker shows when a document cannot be fetched. It is cached once, so it contains every language
- * and both themes and chooses when shown. Its font is the only file that it needs.
+ * and both themes, and selects one when it is shown. Its font is the only file that it needs.
  */
 import { defaultLanguage, languageParameter, languages, type Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { themeScript } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 
-/** Lists each stored quiz whose time is running, with the remaining minutes. kept-attempt.ts writes these entries. */
+/**
+ * This script lists each stored quiz whose time is running, with the minutes that are left. kept-attempt.ts stores these quizzes.
+ */
 const quizScript = `self.caches?.keys().then(async(names)=>{for(const name of names)if(name.startsWith("apogee-kept-")&&name.includes("-attempt-")){const kept=await(await(await caches.open(name)).match("/kept/attempt"))?.json();if(!kept||Date.now()-kept.checkedAt>=2592e6)continue;for(const line of document.querySelectorAll("[data-quiz]")){const shown=line.cloneNode(true),link=shown.querySelector("a");shown.removeAttribute("data-quiz");link.href="/assessment/"+kept.attempt.assessmentId;link.textContent=kept.assessment.title;line.after(shown);const show=()=>{const minutes=Math.ceil((Date.parse(kept.attempt.deadline)-Date.now())/6e4);shown.hidden=minutes<1;shown.querySelector("span").textContent=minutes===1?line.dataset.one:line.dataset.more.replace("#",minutes)};show();setInterval(show,5e3)}}});`
 
 /**
- * Applies the chosen language, links to the stored courses and quizzes, and reloads the requested page when the connection returns,
- * unless a link was pressed, because the reload would replace that navigation.
+ * This script applies the chosen language, and links to the stored courses and quizzes. When the connection returns, it reloads the
+ * requested page, unless a link was pressed, because the reload would replace that navigation.
  */
 export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";self.caches?.keys().then(async(names)=>{const kept=[];for(const name of names)if(name.startsWith("apogee-kept-")){const facts=await(await(await caches.open(name)).match("/kept/facts"))?.json();if(facts&&Date.now()-facts.checkedAt<2592e6)kept.push(facts)}kept.sort((one,other)=>other.checkedAt-one.checkedAt);if(kept.length)for(const line of document.querySelectorAll("[data-kept]")){line.hidden=false;const[first]=line.querySelectorAll("a");first.replaceWith(...kept.flatMap((facts,place)=>{const link=first.cloneNode();link.href="/course/"+facts.courseId;link.textContent=facts.title;return place?[", ",link]:[link]}))}});${quizScript}let isLeft=false;addEventListener("click",({target})=>{isLeft||=target.closest("a")!==null});addEventListener("online",()=>isLeft||location.pathname==="/offline"||location.reload())}`
 
@@ -30,7 +32,7 @@ function part(language: Language): string {
   ].join('')
 }
 
-/** Returns the document, and its inline sheet for the policy. */
+/** Returns the document and its inline style sheet, whose hash the policy needs. */
 export function offlineDocument(styles: PageStyles): { html: string; css: string } {
   const body = languages.map(part).join('')
   const { css } = styles.ofMarkup(body)

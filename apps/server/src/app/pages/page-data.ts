@@ -1,30 +1,30 @@
 /**
- * Caches answers to the calls of pages briefly, so that the documents of one page in each language and theme show the same data.
+ * Caches the answers to the calls of pages briefly, so that the documents of a page show the same data in every language and theme.
  */
 import type { RenderRequest, TransportAnswer } from './renderer.ts'
 
 type Transport = RenderRequest['transport']
 
-/** The value is the maximum age of an answer in ms when no change is reported. */
+/** Without a notice of a change, an answer is used only while it is at most this old, in ms. */
 const longestAgeMs = 1_000
 const mostAnswers = 200
 
 interface ReadAnswer {
-  /** The value is the time of the call, in ms since 1970. */
+  /** The call was made at this time, in ms since 1970. */
   readAt: number
   answer: Promise<TransportAnswer>
 }
 
 export class PageData {
   readonly #transport: Transport
-  /** The map is keyed by the call's path. The oldest entry comes first. */
+  /** Contains the answers by path of the call, the oldest first. */
   readonly #answers = new Map<string, ReadAnswer>()
 
   constructor(transport: Transport) {
     this.#transport = transport
   }
 
-  /** Returns a transport for the calls of one document. `readAt` is the time of its oldest answer, in ms since 1970. */
+  /** Returns a transport for the calls of one document. Its `readAt` returns the time of the oldest answer, in ms since 1970. */
   forDocument(): { transport: Transport; readAt: () => number } {
     let oldest = Date.now()
     return {
@@ -57,7 +57,7 @@ export class PageData {
     const forget = () => {
       if (this.#answers.get(request.path) === made) this.#answers.delete(request.path)
     }
-    // Failures and refusals are requested again.
+    // Failures and refusals are not kept, so they are requested again.
     made.answer.then(({ status }) => status !== 200 && forget(), forget)
     return made
   }

@@ -2,13 +2,16 @@ import { defaultLanguage, isLanguage, languageParameter, offeredLanguage } from 
 import type { PagePreferences } from './renderer.ts'
 
 export interface PreferenceSources {
-  /** The value is the parameter `?lang=`. */
+  /** This is the query parameter `?lang=`. */
   lang: string | null
   cookie: string | undefined
   acceptLanguage: string | undefined
 }
 
-/** Reads the language from `?lang=`, then the cookie, then the default. Reads the theme from the cookie, then dark. */
+/**
+ * Takes the language from `?lang=`, otherwise from the cookie, otherwise the default. Takes the theme from the cookie, and
+ * otherwise the dark one.
+ */
 export function pagePreferences({ lang, cookie, acceptLanguage }: PreferenceSources): PagePreferences {
   const kept = cookieValue(cookie, languageParameter)
   const chosen = [lang, kept].find(isLanguage)

@@ -37,7 +37,7 @@ export async function builtPages(webDist: string, origins: OtherOrigins): Promis
   }
 }
 
-/** The number of entries is at most the number of pages. */
+/** Caches the assets of each page. There are at most as many entries as pages. */
 function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
   const known = new Map<string, PageAssets>()
   return (sources) => {
@@ -48,7 +48,7 @@ function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
   }
 }
 
-/** Hashes each sheet once, because most pages share a sheet with others. */
+/** Caches the policy of each style sheet. Most pages share a sheet with other pages. */
 function policiesOf(scripts: readonly string[], origins: OtherOrigins): PageSource['policyOf'] {
   const policies = new Map<string, string>()
   return (css) => {
@@ -64,7 +64,7 @@ const noStyles: DocumentStyles = { css: '', sheets: [] }
 const refreshPreamble =
   '<script type="module">import{injectIntoGlobalHook as i}from"/@react-refresh";i(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>t=>t</script>'
 
-/** Runs Vite in middleware mode: modules are rendered from source and reloaded as they are edited. */
+/** Runs Vite in middleware mode. Modules are rendered from source, and reloaded as they are edited. */
 export async function developmentPages(
   app: FastifyInstance,
   webDist: string,
@@ -81,7 +81,7 @@ export async function developmentPages(
   })
   await app.register(middie)
   app.use((request, response, next) => {
-    // Vite would answer some of these with its own files.
+    // Vite would answer some of these paths with files of its own.
     if (/^\/(?:api|media)\//.test(request.url ?? '')) return next()
     vite.middlewares(request, response, next)
   })

@@ -1,40 +1,36 @@
-/** Selects the built stylesheets of a document: those of its page's code, and those of the lazy parts that it shows. */
+/** Selects the built style sheets of a document: those of the page's code, and those of the lazy chunks that the page shows. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientEntry, type Manifest, type ManifestChunk } from './asset-manifest.ts'
 
 export interface DocumentStyles {
   css: string
-  /**
-   * The list contains the URLs of the files in `css`. The loader of pages requests a sheet unless the document has a link to it.
-   */
+  /** These are the URLs of the files in `css`. The loader of pages requests a style sheet unless the document has a link to it. */
   sheets: readonly string[]
 }
 
 export interface PageStyles {
-  /** Returns the styles of a rendered page. `sources` are its source files, `html` is its markup. */
+  /** Returns the styles of a rendered page. `sources` are the page's source files, and `html` is its markup. */
   ofPage: (page: { sources: readonly string[]; html: string }) => DocumentStyles
   /** Returns the styles of a document that the web client does not render. */
   ofMarkup: (html: string) => DocumentStyles
-  /** The first paint needs this font file. */
+  /** The first paint needs this font file. Null means that the build has none. */
   fontUrl: string | null
 }
 
 interface Sheet {
   url: string
   css: string
-  /** The lists contain the classes of each selector. */
+  /** Contains the classes that each selector of the style sheet needs. */
   selectors: readonly (readonly string[])[]
 }
 
 export async function readPageStyles(webDist: string, manifest: Manifest): Promise<PageStyles> {
   const sheets = await readSheets(webDist, manifest)
   const entryNames = sheetsOfChunks(manifest, [clientEntry])
-  /**
-   * The map is keyed by the source files of a page. The value contains the sheets that it always has, and those of its lazy parts.
-   */
+  /** Contains, by the source files of a page, the sheets that the page always needs and those of its lazy chunks. */
   const pages = new Map<string, { loaded: ReadonlySet<string>; lazy: readonly string[] }>()
-  /** The map is keyed by the URLs of the sheets. */
+  /** Contains the styles by the URLs of their sheets. */
   const known = new Map<string, DocumentStyles>()
 
   function together(names: readonly string[]): DocumentStyles {
@@ -45,7 +41,7 @@ export async function readPageStyles(webDist: string, manifest: Manifest): Promi
     known.set(key, styles)
     return styles
   }
-  /** Returns the names that are not yet contained and have a rule for the markup. */
+  /** Returns those names that are not yet contained and whose sheet has a rule for the markup. */
   function shownIn(html: string, names: Iterable<string>, contained: ReadonlySet<string>): string[] {
     const classes = classesIn(html)
     return [...names].filter(
@@ -96,14 +92,14 @@ async function readSheets(webDist: string, manifest: Manifest): Promise<Map<stri
   )
 }
 
-/** Returns the entry's sheets, which order the layers, and those of these chunks and their static imports. */
+/** Returns the sheets of the entry, which define the order of the layers, and those of these chunks and their static imports. */
 function sheetsOfChunks(manifest: Manifest, keys: readonly string[]): Set<string> {
   const names = new Set(manifest[clientEntry]?.css)
   for (const { css = [] } of chunksOf(manifest, keys)) css.forEach((name) => names.add(name))
   return names
 }
 
-/** Returns the sheets of the parts that a page loads on demand, recursively. */
+/** Returns the sheets of all chunks that a page may load on demand, recursively. */
 function lazySheetsOf(manifest: Manifest, sources: readonly string[]): string[] {
   const entryChunks = new Set(chunksOf(manifest, [clientEntry]))
   const seen = new Set(entryChunks)
@@ -120,7 +116,7 @@ function lazySheetsOf(manifest: Manifest, sources: readonly string[]): string[] 
   return [...names]
 }
 
-/** Returns these chunks after the chunks that they import statically. */
+/** Returns these chunks, each after the chunks that it imports statically. */
 function chunksOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] {
   const chunks = new Set<ManifestChunk>()
   const visited = new Set<string>()
@@ -135,7 +131,10 @@ function chunksOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] 
   return [...chunks]
 }
 
-/** Leaves out classes inside `:not()`, `:is()` and similar, because the selector can match without them. */
+/**
+ * Returns the classes of each selector. Classes inside `:not()`, `:is()` and the like are left out, because the selector can match
+ * without them.
+ */
 function selectorsOf(css: string): string[][] {
   const selectors: string[][] = []
   for (const [, prelude = ''] of css.matchAll(/([^{};]+)\{/g)) {

@@ -64,7 +64,7 @@ test("a page has the entry's sheets first, then those of its own code", () => {
 test('a part that is loaded on demand brings its sheet when the document shows it', () => {
   const html = '<ul class="list"><li class="wide row">One</li></ul>'
   expect(namesOf(styles.ofPage({ sources, html }))).toEqual(['entry', 'button', 'page', 'lazy'])
-  // The lazy part is not contained when only half of its selector matches.
+  // The lazy chunk's sheet is not contained when only half of its selector matches.
   expect(namesOf(styles.ofPage({ sources, html: '<ul class="list"></ul>' }))).not.toContain('lazy')
   expect(namesOf(styles.ofPage({ sources, html: '<b class="button"></b>' }))).not.toContain('dialog')
   // Text that looks like a class does not match.

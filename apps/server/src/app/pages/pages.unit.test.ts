@@ -21,7 +21,7 @@ let app: FastifyInstance
 let courses: object
 const works = { isWorking: true, since: null }
 let status: ServiceStatus
-/** The value counts the reads of page data. */
+/** Reads of the page's data are counted here. */
 let reads = 0
 const watchers: (() => void)[] = []
 const coursesChanged = () => watchers.forEach((changed) => changed())
@@ -99,7 +99,7 @@ test('a document contains its page, head, theme and boot data', async () => {
   const head = body.slice(0, body.indexOf('</head>'))
   expect(head).toContain('<title>Page</title>')
   expect(head).toContain('href="https://school.example/marketplace?price=free"')
-  // Nothing but the text, its style and its font loads before the first paint.
+  // Before the first paint, nothing loads except the text, its style and its font.
   expect(head).not.toContain('/assets/card-1.js')
   const modules = /<script type="application\/json" id="modules">(.*?)<\/script>/.exec(body)?.[1] ?? ''
   expect(JSON.parse(modules)).toContain('/assets/card-1.js')
@@ -315,7 +315,7 @@ test("pages are rendered anonymously, without the visitor's headers", async () =
 test('a visitor with the current document gets 304 with its headers', async () => {
   const first = await get('/marketplace')
   const tag = String(first.headers['etag'])
-  // The data are read again and are the same.
+  // The page's data are read again, and are the same as before.
   coursesChanged()
   const again = await get('/marketplace', { 'if-none-match': tag })
   expect([again.statusCode, again.body]).toEqual([304, ''])
@@ -486,7 +486,7 @@ test('a page asks for the parts of its first wave, with their imports, after its
 })
 
 test('no path turns the links of a page into links to another host', async () => {
-  // The test uses a socket, because in-process requests would normalise such paths before they are sent.
+  // The test uses a socket, because in-process requests normalise such paths before they are sent.
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const page = (path: string) =>

@@ -40,38 +40,41 @@ import { withoutSecrets } from '../http/request-log.ts'
 import type { ServiceStatus } from '../health/service-status.ts'
 
 export interface PagesOptions {
-  /** The value is the path of apps/web/dist. */
+  /** This is the path of apps/web/dist. */
   webDist: string
   mode: 'built' | 'dev'
   /** Returns the origin of links in this request's page, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
-  /** Frames may show these hosts, whose `*` is the name of a launch. Null means that no launch has its own. */
+  /**
+   * Returns the hosts from which pages may show frames, with `*` for the name of a launch. Null means that launches have no hosts
+   * of their own.
+   */
   launchHosts: (request: FastifyRequest) => string | null
-  /** The value is `PUBLIC_URL`. Null means that it is not set. */
+  /** This is the setting `PUBLIC_URL`. Null means that it is not set. */
   publicUrl: string | null
   courses: PublicCourses & {
     /** Calls `changed` when the course data that pages show have changed. */
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
-  /** Pages may use these origins in addition to their own. */
+  /** Pages may use these origins besides their own. */
   otherOrigins: OtherOrigins
-  /** Returns for `/status` whether each part of the product works. Never throws. */
+  /** Returns whether each part of the product works, for `/status`. Never throws. */
   readStatus: () => Promise<ServiceStatus>
   recordBlocked: (report: CspViolation) => Promise<void>
-  /** Answers the pages' calls without HTTP where possible. */
+  /** Answers the calls of pages without HTTP where that is possible. */
   inProcessCall: InProcessCall
-  /** Returns HTML of the banner above every page for this visitor. It is empty when no banner is shown. */
+  /** Returns the HTML of the banner above every page for this visitor, and '' if there is none. */
   noticeFor: (request: FastifyRequest) => string
   /** Vulnerabilities are reported to this address. Null means that none is configured. */
   securityContact: string | null
-  /** The values are the number of concurrent renderings and the limit of waiting ones. */
+  /** `atOnce` renderings run concurrently, and at most `mostWaiting` further ones wait. */
   rendering?: { atOnce: number; mostWaiting: number }
 }
 
-/** Each rendering takes about 15 ms of the only thread, so 60 of them wait about a second. */
+/** A rendering takes about 15 ms of the only thread, so the last of 60 waits about a second. */
 const usualRendering = { atOnce: 4, mostWaiting: 60 }
-/** The value is the longest wait for a slot. With a slow database earlier renderings take long. */
+/** A request waits for a slot for at most this time. Earlier renderings take long if the database is slow. */
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5
 
@@ -86,7 +89,7 @@ function serveRobots(app: FastifyInstance, publicOrigin: PagesOptions['publicOri
   )
 }
 
-/** Adds GET routes for the client's files and, for everything else, its documents. Must be registered after the API. */
+/** Adds GET routes for the client's files, and answers every other address with a document. Call it after the API is registered. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {
     webDist,
@@ -151,7 +154,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       reply.code(answer.status).headers(headersOf(answer.policy))
       if (answer.status === 503) reply.header('retry-after', busyRetrySeconds)
       if (isForEverybody(answer, wanted)) answersForEverybody.add(reply)
-      // The browser reads this header to determine the age of the document's data.
+      // Browsers learn from this header how old the document's data are.
       reply.header('server-timing', `read;dur=${answer.readAt}`)
       return await sendBytes(request, reply, answer.bytes)
     } catch (error) {
@@ -165,9 +168,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
 }
 
-/** Mailed links carry a secret token in the path, so the path is not logged. */
-
-/** Hot reload has its own scripts. A proxy that sends another host name may hide the one that the browser uses. */
+/**
+ * Names folders in the policy only in a built product, because hot reload needs other scripts, and only if the browser certainly
+ * uses the host of `publicUrl`, because a proxy may send another host name.
+ */
 function headersFor({ mode, publicUrl, publicOrigin, launchHosts }: PagesOptions, request: FastifyRequest) {
   const origin = publicOrigin(request)
   const isSure = mode === 'built' && publicUrl !== null && isHostOf(request, publicUrl)
@@ -188,18 +192,18 @@ function isHostOf({ headers: { host } }: FastifyRequest, origin: string): boolea
   return URL.canParse(asked) && new URL(asked).origin === origin
 }
 
-/** A document depends on its address and the visitor's preferences. */
+/** A document depends on its address and on the visitor's preferences. */
 interface WantedDocument {
   address: URL
-  /** The value is the address with only the parameters that a page reads, in a fixed order. It determines the rendered page. */
+  /** This is the address with only the parameters that a page reads, in a fixed order. It determines which page is rendered. */
   url: URL
   preferences: PagePreferences
-  /** The notice is shown above the page. */
+  /** This notice is shown above the page. */
   notice: string
   cookie: string | null
 }
 
-/** Null as `parameters` preserves all of them. */
+/** If `parameters` is null, all parameters of the address are kept. */
 function wantedDocument(
   request: FastifyRequest,
   origin: string,
@@ -232,7 +236,10 @@ function withOnly(parameters: readonly string[] | null, address: URL): URL {
   return url
 }
 
-/** Selects the one variant of a page that visitors without preferences see. Addresses that may contain a secret are not shared. */
+/**
+ * Returns whether shared caches may store the document: visitors without preferences see this variant, and the address contains no
+ * secret.
+ */
 const isForEverybody = (answer: DocumentAnswer, { preferences, cookie }: WantedDocument): boolean =>
   answer.status === 200 &&
   answer.isShared &&
@@ -247,11 +254,11 @@ const keyOf = ({ url, notice, preferences: { language, theme, offered } }: Wante
 interface Rendering {
   source: PageSource
   renderer: Renderer
-  /** Null means development, because the pages' code changes. */
+  /** This is null in development, because the code of the pages changes. */
   renderings: RenderingCache | null
 }
 
-/** Reads the page's data and renders the page only when the data differ from those of the cached renderings. */
+/** Reads the page's data. Renders the page only if no cached rendering has the same data. */
 async function currentDocument(
   data: PageData,
   rendering: Rendering,
@@ -271,7 +278,7 @@ async function currentDocument(
   }
 }
 
-/** Returns the content's key in the cache, because contents are up to 100 kB. */
+/** Renderings are cached by the digest of their content, because a content has up to 100 kB. */
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('base64url')
 
 function renderedDocument(
@@ -293,7 +300,7 @@ function renderedDocument(
   return { status: page.status, bytes: precompress(document), policy: source.policyOf(styles.css) }
 }
 
-/** Pages are rendered for an anonymous visitor, so no header of the visitor is passed on. */
+/** Pages are rendered for an anonymous visitor, so the calls carry no header of the visitor. */
 const inProcess =
   (app: FastifyInstance, inProcessCall: InProcessCall): RenderRequest['transport'] =>
   async ({ method, path, headers, body }) => {
@@ -309,9 +316,11 @@ const inProcess =
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
   }
 
-/** A worker has the policy of its own file, not of its page. It may compile WebAssembly, and must not evaluate text as code. */
+/**
+ * A worker has the policy of its own file, not of its page. The worker may compile WebAssembly, but must not evaluate text as code.
+ */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-/** Matches the file itself or one of its compressed forms. */
+/** Matches a worker's file itself, and its compressed forms. */
 const workerScript = /\.worker-[\w-]+\.js(?:\.br|\.gz)?$/
 
 async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> {
@@ -323,7 +332,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
   }
   await app.register(async (scope) => {
     scope.addHook('onRoute', markLarge('client'))
-    // Files with hashed names never change.
+    // A file with a hash in its name never changes.
     await scope.register(fastifyStatic, {
       ...common,
       root: join(webDist, 'client/assets'),
@@ -333,7 +342,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
         if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
       },
     })
-    // The favicon, the manifest and similar files have one route each.
+    // The favicon, the manifest and similar files have a route each.
     await scope.register(fastifyStatic, {
       ...common,
       root: join(webDist, 'client'),

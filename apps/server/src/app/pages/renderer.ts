@@ -17,12 +17,12 @@ export interface TransportAnswer {
 export interface PagePreferences {
   language: Language
   theme: 'auto' | 'space' | 'daylight'
-  /** The browser prefers this language, and the visitor has not chosen one. */
+  /** The browser prefers this language, and the visitor has not chosen one. It is null if there is nothing to offer. */
   offered: TranslatedLanguage | null
 }
 
 export interface RenderRequest {
-  /** The URL is absolute, on the site's public origin. */
+  /** The URL is absolute and begins with the site's public origin. */
   url: string
   preferences: PagePreferences
   transport: (request: TransportRequest) => Promise<TransportAnswer>
@@ -30,11 +30,9 @@ export interface RenderRequest {
 
 /** The page's data are loaded, but the page is not rendered yet. */
 export interface PreparedPage {
-  /**
-   * The content contains everything that the page shows, as JSON. Two pages of one build with equal content are rendered equally.
-   */
+  /** This is everything that the page shows, as JSON. Two pages of one build with equal content are rendered equally. */
   content: string
-  /** True means that other visitors may request the page, because its address contains no secret and no typed text. */
+  /** The page may be shared among visitors, because its address contains no secret and no typed text. */
   isShared: boolean
   /** `render` must be called only once. */
   render: () => Promise<RenderedPage>
@@ -42,17 +40,17 @@ export interface PreparedPage {
 
 export interface RenderedPage {
   status: number
-  /** The value is the markup of #root, with the head elements that React put in front of it. */
+  /** This is the markup of #root, after the elements of the head that React puts in front of it. */
   html: string
-  /** The value is the data that the browser hydrates with, as JSON. */
+  /** The browser hydrates the page with this data, as JSON. */
   boot: string
   jsonLd: object[]
   theme: 'space' | 'daylight'
-  /** The list contains the source files of the matched pages. */
+  /** These are the source files of the pages that match the address. */
   sources: string[]
 }
 
-/** The page is for search engines. The path is the English one; the day of the last change is absent where unknown. */
+/** Describes a page for search engines. The path is the English one. The day of the last change is absent if it is unknown. */
 export interface PublicAddress {
   path: string
   changed?: string
@@ -63,7 +61,7 @@ export interface BlogFeed {
   articles: { path: string; title: string; summary: string; published: string }[]
 }
 
-/** The texts report the state of presses before the scripts have loaded. */
+/** These texts tell the visitor what happens to presses before the scripts have loaded. */
 export interface EarlyEventsTexts {
   waiting: string
   lost: string
@@ -72,11 +70,11 @@ export interface EarlyEventsTexts {
 }
 
 export interface Renderer {
-  /** The script records presses and input until the client's code has loaded. */
+  /** This script records presses and input until the client's code has loaded. */
   earlyEventsScript: string
   earlyEventsTexts: (language: Language) => EarlyEventsTexts
   blogFeed: (language: Language) => BlogFeed
-  /** Returns the redirect target of an address without a page. */
+  /** Returns where an address without a page redirects, or null if it does not redirect. */
   redirectOf: (url: string) => Promise<string | null>
   /** Pages read these query parameters. No other parameter changes the rendered page. */
   pageParameters: readonly string[]

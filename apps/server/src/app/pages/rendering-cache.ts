@@ -4,7 +4,7 @@ import type { PrecompressedResponse } from '#server/platform/resources/precompre
 export interface RenderedDocument {
   status: number
   bytes: PrecompressedResponse
-  /** The value is the content security policy with the hashes of the document's inline sheet and scripts. */
+  /** This is the content security policy with the hashes of the document's inline style sheet and scripts. */
   policy: string
 }
 
@@ -14,31 +14,31 @@ interface KeptDocument {
 }
 
 /**
- * A document that was read this often with the same data is compressed further. The one-second cache in front counts the
- * visits of a second as one use.
+ * A document that was requested this often with the same data is compressed further. The cache of one second in front of this one
+ * counts all requests of a second as one.
  */
 const usesOfPopular = 10
-/** The limit applies to all documents together in bytes, compressed forms included. */
+/** All documents together, with their compressed forms, have at most this many bytes. */
 const mostBytes = 32_000_000
 
 export class RenderingCache {
   readonly #mostBytes: number
-  /** The least recently used entry comes first. */
+  /** Contains the documents in the order of their last use, the newest last. */
   readonly #kept = new Map<string, KeptDocument>()
-  /** The value is the number of bytes of all cached documents. */
+  /** The cached documents have this many bytes in total. */
   #total = 0
-  /** One document at a time is compressed further. */
+  /** This is true while a document is being compressed further. Others wait meanwhile. */
   #compressing = false
 
   constructor({ most = mostBytes }: { most?: number } = {}) {
     this.#mostBytes = most
   }
 
-  /** Returns the document of this content. Only status 200 is cached. */
+  /** Returns the document of this content, made if it is not cached. Documents are cached only if their status is 200. */
   async answerFor(content: string, make: () => Promise<RenderedDocument>): Promise<RenderedDocument> {
     const found = this.#kept.get(content)?.document ?? (await make())
     if (found.status !== 200) return found
-    // A concurrent request may have cached its rendering.
+    // Meanwhile, a concurrent request may have cached the same document.
     const known = this.#kept.get(content)
     const document = known?.document ?? found
     const uses = (known?.uses ?? 0) + 1
@@ -53,7 +53,7 @@ export class RenderingCache {
     const kept = this.#kept.get(content)
     if (!kept || this.#compressing) return
     this.#compressing = true
-    // The document is compressed further only once.
+    // With this count, the document is not compressed further a second time.
     this.#kept.set(content, { ...kept, uses: -Infinity })
     try {
       await kept.document.bytes.compressFurther()
@@ -66,7 +66,7 @@ export class RenderingCache {
     return this.#kept.size
   }
 
-  /** Updates the size, because compressed forms are created after a document was cached. */
+  /** Updates the size of a document, because compressed forms are created after the document was cached. */
   #count({ bytes }: RenderedDocument): void {
     this.#total += bytes.size()
     bytes.watchSize((grown) => {

@@ -1,4 +1,4 @@
-/** A shared cache that distinguishes only addresses stores one variant of public pages and no other document. */
+/** Tests that a shared cache that distinguishes only addresses stores one variant of public pages and no other document. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { demoNotice } from './document.ts'
 import { registerPages } from './register-pages.ts'
 
 let webDist: string
-/** The two servers run with and without EDGE_SECONDS. */
+/** One server runs with EDGE_SECONDS, and the other without. */
 let edge: FastifyInstance
 let usual: FastifyInstance
 
@@ -118,7 +118,7 @@ test('a visitor of a public demo reads on each page what it is, in all languages
     const body = await bodyOf(url, { 'x-from': 'outside' })
     expect(body).toContain('<p lang="en">This is a demo that others can open.')
     expect(body).toContain('<p lang="ms">Ini demo yang boleh dibuka')
-    // The page is the same as for other visitors.
+    // The visitor gets the same page as other visitors.
     expect(await bodyOf(url)).not.toContain('shell-demo')
   }
 })

@@ -7,7 +7,7 @@ import type { TestApp, TestPerson } from '../testing.ts'
 import { testPassword } from '../testing.ts'
 
 export interface Caller {
-  /** Zero means that the caller is anonymous. */
+  /** The id is 0 if the caller is anonymous. */
   id: number
   email: string
   token: string | null
@@ -21,8 +21,8 @@ export interface Staff {
 }
 
 /**
- * Maps each letter of cells.ts to a function that makes one more caller of that kind. `tokensOf` makes `T` and `t`, which depend on
- * the call.
+ * Maps each letter of cells.ts to a function that creates another caller of that kind. `tokensOf` creates `T` and `t`, which depend
+ * on the call.
  */
 export const callerMakers = (server: TestApp, staff: Staff): Readonly<Record<string, MakeCaller>> => ({
   ...withoutSession(server, staff),
@@ -122,7 +122,7 @@ async function newToken(server: TestApp, as: TestPerson, of: readonly Scope[]): 
   return body.data.token
 }
 
-/** Sets only the cookie of a sign-in that awaits its second factor, which is no session token. */
+/** Returns a caller who has only the cookie of a sign-in that awaits its second factor. This cookie is no session token. */
 async function halfSignedIn(server: TestApp): Promise<Caller> {
   const somebody = await server.person('superadmin', { isProven: true })
   const begun = await server.call('beginSecondFactor', { as: somebody })
@@ -138,7 +138,7 @@ async function halfSignedIn(server: TestApp): Promise<Caller> {
   return { ...somebody, token: cookie.value }
 }
 
-/** Returns the admin's token with every scope, and for each scope a token with all others. */
+/** Creates an API token of the admin with all scopes, and for each scope a token with all other scopes. */
 export async function tokensOf(server: TestApp, admin: TestPerson) {
   const every = { ...admin, token: await newToken(server, admin, scopes) }
   const without = new Map<Scope, Caller>()

@@ -11,7 +11,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every line lists the callers in this order. */
+/** Every line has the letters of these callers in this order. */
 export const callerGroups = [
   {
     name: 'without a session',
@@ -77,7 +77,7 @@ export const callerGroups = [
 
 export const callerLetters = callerGroups.flatMap(({ callers }) => Object.keys(callers))
 
-/** Capital letters and digits have these meanings. The end of the line names the refusal of each small letter. */
+/** Capital letters and digits have these meanings. The meaning of a small letter is at the end of its line. */
 export const outcomes = {
   A: 'allowed: an answer of 200 or 201',
   1: '401 UNAUTHENTICATED',
@@ -101,9 +101,9 @@ export interface Row {
   call: string
   /** The call answers the same in each of these states. */
   states: string[]
-  /** The string holds one letter for each caller. */
+  /** Each caller has one letter. */
   letters: string
-  /** Maps small letters to error codes: the caller has access, and the state of the object refuses the call. */
+  /** Maps small letters to error codes. Such a caller has access, but the state of the object refuses the call. */
   refusals: Readonly<Record<string, string>>
 }
 

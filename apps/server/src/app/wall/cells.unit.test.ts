@@ -1,4 +1,4 @@
-/** Every call of the contract has cells for every relevant state exactly once. */
+/** Tests that every call of the contract has cells for every relevant state exactly once. */
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { expect, test } from 'vitest'

@@ -24,7 +24,10 @@ const essay = { ...newQuestion('hand-in', 'h'), question: 'Write a plan' }
 
 let addresses = 0
 
-/** Returns the child's id. Some kinds can only be created in a published course, so the course is published for that moment. */
+/**
+ * Creates an object below the course and returns its id. Some kinds can be created only in a published course, so the course is
+ * published for that moment.
+ */
 export async function newChild(world: World, kind: ChildKind, target: Target): Promise<number> {
   const { kysely } = world.server.database
   const { rows } = await sql<{ is_draft: boolean; archived_at: Date | null }>`
@@ -99,7 +102,7 @@ const makers: Record<ChildKind, (world: World, target: Target) => Promise<number
   'learner attempt': async (world, target) => (await handedIn(world, target, [question])).assessment,
 }
 
-/** Returns the id and the place of an attempt that the learner submitted. */
+/** Submits an attempt of the learner. Returns its id and its place. */
 async function handedIn(world: World, target: Target, questions: typeof smallQuiz.questions) {
   const resource = await makeQuiz(world, target, { ...smallQuiz, questions })
   const as = learnerIn(world)

@@ -66,8 +66,8 @@ async function newForeignChild(world: World, kind: ChildKind, foreign: Target): 
 }
 
 /**
- * Returns the objects that requests on one business's course took from another business's course. The result is empty unless a call
- * ignores the course.
+ * Returns the kinds of objects in another business's course that requests on a course of the first business have removed. The
+ * result is empty unless a call ignores the course that it names.
  */
 export async function takenFromForeignCourse(world: World): Promise<string[]> {
   const { kysely } = world.server.database

@@ -251,7 +251,9 @@ const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
   'askEmailChange',
 ])
 
-/** Returns the requests of calls that are not about a course. The states `any` and `missing` name no object of the school. */
+/**
+ * Returns the requests of calls that are not about a course. In the states `any` and `missing` they name no object of the school.
+ */
 export function objectRequests(getWorld: () => World): Partial<Record<RouteName, Request>> {
   const names = new Set([...Object.keys(roleCalls), ...Object.keys(objectCalls)] as RouteName[])
   return Object.fromEntries(

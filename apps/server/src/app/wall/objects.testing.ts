@@ -7,7 +7,7 @@ import { newChild } from './children.testing.ts'
 import { invoiceBank, newCode } from './role-requests.testing.ts'
 import type { World } from './world.testing.ts'
 
-/** Gives each allowed caller an object of their own. All others share one. */
+/** Gives each caller who is allowed an object of their own. All other callers share one. */
 export const objectOf = <T>(
   world: World,
   key: string,
@@ -75,7 +75,7 @@ export async function invoiceForm(world: World) {
   }
 }
 
-/** Creates a draft. */
+/** Creates a draft of an invoice. */
 export async function newInvoice(world: World): Promise<string> {
   const as = world.staff.admin
   await world.once('invoice bank', () => world.server.call('saveInvoiceBank', { body: invoiceBank, as }))
@@ -113,14 +113,14 @@ export async function newSeat(world: World) {
   return { id, seatId: rows[0]?.id ?? fail('no seat'), course: people.courseIds[0] ?? 0 }
 }
 
-/** The admin begins the upload and sends no data. */
+/** The admin begins an upload and sends no data. */
 export async function newUpload(world: World): Promise<string> {
   const body = { name: 'a.mp4', size: 1_000, contentType: 'video/mp4' }
   const begun = await world.server.call('beginUpload', { body, as: world.staff.admin })
   return begun.body.data?.upload ?? fail(begun.raw.body)
 }
 
-/** A visitor writes to the platform's operator. */
+/** A visitor writes a message to the platform's operator. */
 export async function newMessage(world: World): Promise<number> {
   const body = {
     name: 'A visitor',
@@ -165,7 +165,7 @@ export async function newQuiz(world: World): Promise<number> {
   return read.body.data?.id ?? fail(read.raw.body)
 }
 
-/** Starts an attempt of the learner, which stays open. */
+/** Starts an attempt of the learner and leaves it open. */
 export async function newAttempt(world: World) {
   const id = await newQuiz(world)
   const begun = await world.server.call('startAttempt', { params: { id }, as: learnerOf(world) })

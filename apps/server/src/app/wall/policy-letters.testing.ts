@@ -1,7 +1,7 @@
 /**
- * Computes the letter that the policy alone gives a cell, with the functions that the mount calls before the handler. Callers and
- * courses are written here instead of read from the database. `world.testing.ts` creates the same ones, and the HTTP tests compare
- * both.
+ * Computes the letter that the policy alone gives to a cell, with the functions that the server calls before a handler. Callers and
+ * courses are defined here instead of being read from the database. `world.testing.ts` creates the same ones, and the HTTP tests
+ * compare both.
  */
 import type { CourseReference } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
@@ -40,7 +40,7 @@ const people: Readonly<Record<string, { role: Role; businessId: number | null }>
 }
 const idOf = (letter: string) => callerLetters.indexOf(letter) + 1
 
-/** Null means that the session or the token has ended or never existed. */
+/** Returns null if the session or the token has ended or never existed. */
 export function callerOf(letter: string, scope: Scope | undefined): MaybeCaller {
   const person = people[letter]
   if (!person) return null
@@ -70,7 +70,7 @@ export const target: Target = {
   learner: idOf('l'),
 }
 
-/** Returns the facts about this caller that decide about access to a course. */
+/** Returns the caller's standing in a course: everything that decides about access. */
 export function standingOf(
   letter: string,
   state: CourseState,
@@ -97,15 +97,15 @@ export function standingOf(
 const noMarks = { isPrivate: false, isDraft: false, isArchived: false }
 
 /**
- * Returns `A` when the policy lets the caller in and the service decides. Returns null when the rule needs an object that only the
- * database has.
+ * Returns `A` when the policy admits the caller, so that the service decides. Returns null when the rule needs an object that only
+ * the database has.
  */
 export function policyLetter(name: RouteName, state: string, letter: string): string | null {
   const entry: AnyEndpoint = endpoints[name]
-  // This call reads the token itself.
+  // The handler of this call reads the token itself.
   if (name === 'verifySession') return 'A'
   try {
-    // An expired API token is refused before the call is known. An expired session counts as no session.
+    // An expired API token is refused before anything else is decided. An expired session counts as no session.
     if (letter === 'z') refuse('UNAUTHENTICATED')
     const caller = admit(entry, callerOf(letter, entry.scope))
     const { access } = entry

@@ -15,7 +15,7 @@ interface Cell {
   state: string
   caller: string
   expected: string
-  /** `A` means that the policy lets the caller in. Null means that the rule reads an object that only the database has. */
+  /** `A` means that the policy admits the caller. Null means that the rule reads an object that only the database has. */
   decided: string | null
 }
 const cellsIn = (row: Row, state: string): Cell[] =>
@@ -42,7 +42,10 @@ test('the policy lets in every caller whom the wall allows', () => {
   expect(allowed.length).toBeGreaterThan(5_500)
 })
 
-/** The services of these calls refuse with a letter of the policy: a text that waits, or an invalid invitation. */
+/**
+ * The services of these calls refuse with a letter that is otherwise the policy's: a text that waits for prerequisites, or an
+ * invalid invitation.
+ */
 const refusingThemselves: Readonly<Record<string, string>> = { readLessonText: 'W', enroll: '4' }
 
 test('a caller whom the policy lets in to a course is allowed, or the state of the course refuses', () => {

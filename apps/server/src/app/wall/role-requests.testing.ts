@@ -1,4 +1,4 @@
-/** Sends the calls that a role opens and that name no object or a missing one. */
+/** Builds the requests of calls that a role opens and that name no object, or a missing one. */
 import { randomBytes } from 'node:crypto'
 import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { testPassword } from '../testing.ts'
@@ -11,7 +11,7 @@ const payoutBank = {
   accountNumber: '512345678901',
   accountHolder: 'Sekolah Angkasa',
 }
-/** Returns a well-formed credential that answers no challenge. */
+/** Returns a well-formed passkey response that answers no challenge of the server. */
 export const noCredential = (response: object) => ({
   id: 'AA',
   rawId: 'AA',
@@ -151,7 +151,7 @@ export const roleCalls: RoleCalls = {
   listSellerNotes: () => ({ params: { id: gone } }),
   writeSellerNote: () => ({ params: { id: gone }, body: { text: 'Called', key: 'key-00000001' } }),
   readSellerChecks: () => ({}),
-  // The call runs before a contact is saved, so no code exists that could be guessed.
+  // This call runs before a contact is saved, so there is no code that could be guessed.
   sendContactCode: () => ({}),
   confirmContactCode: () => ({ body: { code: '000000' } }),
   saveSellerRegistration: () => ({

@@ -1,6 +1,6 @@
 /**
- * Chooses the cells that a run sends. `policy.unit.test.ts` proves the policy's share without HTTP, so requests only show that the
- * call applies its rule and what its service refuses. `APOGEE_WALL=all` sends every cell.
+ * Chooses the cells whose requests a run sends. `policy.unit.test.ts` proves without HTTP what the policy decides, so requests need
+ * only show that the call applies its rule, and what its service refuses. With `APOGEE_WALL=all`, every cell is sent.
  */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
@@ -49,7 +49,7 @@ function likenessOf({ call, letters }: Row, state: string, letter: string): stri
 
 export const isWithoutObject = (state: string): boolean => state === 'any' || state === 'missing'
 
-/** Returns the same choice for the same text in every run. */
+/** Chooses one of the texts. The choice depends on `text` only, so it is the same in every run. */
 function oneOf(choices: readonly string[], text: string): string {
   const hash = [...text].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003, 7)
   return choices[hash % choices.length] ?? ''

@@ -1,4 +1,4 @@
-/** Tests every modifying call by members of a suspended seller (docs/decisions/sellers.md). */
+/** Tests every call that changes something, as a member of a suspended seller (docs/decisions/sellers.md). */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -33,7 +33,7 @@ async function answerTo(name: RouteName, letter: string): Promise<string | undef
   const target = await world.sharedCourse('free')
   const attempt = courseCalls[name]?.(target, caller.id) ?? roleCalls[name]?.(caller.id)
   if (!attempt) throw new Error(`${name} is not sent`)
-  // These calls need a complete form, which the walk of the wall builds.
+  // These calls need a complete form, which the permission wall builds, too.
   const body = ['createInvoice', 'updateInvoice'].includes(name) ? await invoiceForm(world) : attempt.body
   return (await sendCall(world, name, { ...attempt, ...(body && { body }) }, caller)).errorCode
 }
@@ -46,7 +46,7 @@ test('every call that changes something for a seller is refused to the people of
 
 test('the calls that are closed to a suspended seller are open to the platform', async () => {
   const answers = []
-  // Calls of a seller about their own courses do not belong to the platform.
+  // A call that names no course is about the caller's own business, so the platform does not make it.
   for (const { name } of closed.filter(({ access }) => access.kind === 'course'))
     answers.push([name, await answerTo(name, 'S')])
   expect(answers.filter(([, code]) => code === 'SELLER_SUSPENDED')).toEqual([])

@@ -10,7 +10,7 @@ export interface Target {
   resource: number
   draftContent: number
   learner: number
-  /** The id is that of the object below the course that the call names, such as a cohort. */
+  /** This is the id of the object below the course that the call names, such as a cohort. */
   child: number
 }
 

@@ -1,4 +1,4 @@
-/** Sends the cells that `sent-cells.testing.ts` chose from a file, and compares the letters. */
+/** Sends the cells of a file that `sent-cells.testing.ts` chose, and compares the answers with the letters. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
@@ -10,9 +10,12 @@ import type { Attempt } from './targets.testing.ts'
 import type { World } from './world.testing.ts'
 
 export interface Request {
-  /** `isLetIn` is true when the request may change the object, so the object is its own. All other requests share one. */
+  /**
+   * Builds the request. If `isLetIn` is true, the request may change the object, so it gets an object of its own. All other
+   * requests share one.
+   */
   attempt(given: { state: string; caller: Caller; isLetIn: boolean }): Attempt | Promise<Attempt>
-  /** Builds the same request for an object that does not exist. Absent means that the call names no object. */
+  /** Builds the same request for an object that does not exist. It is absent if the call names no object. */
   nothing?(caller: Caller, state: string): Attempt | Promise<Attempt>
   changesCaller?: true
 }
@@ -128,7 +131,7 @@ class Walk {
     return '?'
   }
 
-  /** Returns the answer to this caller about an object that does not exist. */
+  /** Returns the answer that this caller gets about an object that does not exist. */
   async #bytesOfNothing(letter: string, caller: Caller): Promise<string | undefined> {
     const request = this.#request
     if (!request.nothing) return undefined

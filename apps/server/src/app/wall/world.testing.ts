@@ -89,7 +89,7 @@ export async function startWorld() {
       const { token } = caller(letter, name)
       return token === null ? null : server.services.accounts.senderOf(token, '')
     },
-    /** Maps calls to the objects that the walk made in the course of the other business. */
+    /** Contains, by call, the objects that the wall created in the course of the other business. */
     foreignChildren: new Map<string, number[]>(),
   }
 }
@@ -123,7 +123,7 @@ interface Enrolled {
   ended?: number
   revoked?: number
   waiting?: number
-  /** The value is the id of the prerequisite of `waiting`. */
+  /** This is the id of the prerequisite of the course `waiting`. */
   firstId?: number
 }
 

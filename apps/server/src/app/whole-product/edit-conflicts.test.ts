@@ -1,6 +1,6 @@
 /**
- * Every PUT of the contract refuses a stale overwrite, or its entry in the contract says why the last write
- * wins. A new PUT without either fails here.
+ * Tests that every PUT of the contract refuses to overwrite a change that its sender has not seen, or that its entry in the
+ * contract says why the last write wins.
  */
 import { editConflict } from '@apogee/contracts/edits.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
@@ -40,7 +40,7 @@ async function editableOf(name: RouteName): Promise<Editable> {
   return found
 }
 
-/** `metadata` of a person is read as their `avatar`. */
+/** A request writes the `metadata` of a person, and reads return it as `avatar`. */
 const isWritten = (field: string) => field !== 'version' && field !== 'metadata'
 const fieldsOf = (name: RouteName) => [...(fieldsTaken(endpoints[name]) ?? [])].filter(isWritten)
 const writable = (Object.keys(editable) as RouteName[]).flatMap((name) =>
@@ -71,12 +71,12 @@ describe.each(writable)('$name $field', ({ name, field }) => {
     expect(conflict.fields.map((one) => one.field)).toEqual([field])
     expect(comparable(conflict.fields[0])).toMatchObject({ value: comparable(mine) })
     const by = conflict.fields[0]?.changedBy
-    // Superadmins are not named.
+    // A conflict does not name a superadmin.
     expect(by?.id ?? null).toBe(first.role === 'superadmin' ? null : first.id)
-    // Writing the stored value again is no overwrite, however old the version.
+    // Writing the stored value again overwrites nothing, however old the version is.
     expect((await put(second, mine, seen)).status).toBe(200)
     expect((await put(second, theirs, conflict.version)).status).toBe(200)
-    // Without a version the last write wins, as specified.
+    // If a request has no version, the last write wins, as specified.
     expect((await put(first, mine)).status).toBe(200)
   })
 })

@@ -1,7 +1,10 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Returns the comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
+/**
+ * Returns a value in a form in which both sides can be compared. The URL of a file is signed for each caller, so only its path is
+ * kept.
+ */
 export const comparable = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'string' && part.includes('/media/')

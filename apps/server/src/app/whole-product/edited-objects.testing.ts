@@ -1,4 +1,4 @@
-/** One object for each PUT of the contract that refuses stale overwrites, with values to write. */
+/** Defines an object for each PUT of the contract that refuses to overwrite unseen changes, with values to write. */
 import { emptySettings, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -44,7 +44,7 @@ export function objectsForTests(): void {
     sellerId = found.rows[0]?.id ?? 0
   })
   afterAll(() => server.stop())
-  // Payment details may be changed ten times an hour, but each field here needs six changes.
+  // Payment details may be changed only ten times an hour, but each field here needs six changes, so the count is cleared.
   beforeEach(() => sql`DELETE FROM failed_attempts`.execute(server.database.kysely))
 }
 
@@ -60,16 +60,16 @@ export async function send(method: 'GET' | 'PUT' | 'POST', path: string, as: Tes
 
 export interface Editable {
   path: string
-  /** The writers are two people, or one person in two tabs. */
+  /** `first` and `second` are two people, or the same person in two tabs. */
   first: TestPerson
   second: TestPerson
-  /** Each of the two writers writes one of these values into the call's fields. */
+  /** Each of these fields of the call has one value for each of the two writers. */
   values: Readonly<Record<string, readonly [mine: unknown, theirs: unknown]>>
-  /** The call requires these fields. */
+  /** The call requires these further fields. */
   rest?: object
-  /** The version is read from this path when the call's answer has none. */
+  /** If the call's answer has no version, the version is read from this path. */
   versionPath?: string
-  /** Other people or another call write these fields. */
+  /** These fields are written by other people, or by another call. */
   apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
@@ -82,7 +82,7 @@ const tabsOf = (person: TestPerson) => ({ first: person, second: person })
 const upload = async (as: TestPerson, content: Buffer, name: string, purpose: UploadPurpose) =>
   (await uploadFile(server, as, content, name, purpose)).url
 
-/** Returns two lists of pictures for a text of the learner. */
+/** Returns two lists of pictures that may be used in a text of the learner. */
 const pictureLists = async (): Promise<[mine: unknown, theirs: unknown]> => [
   [{ url: await upload(learner, await picture('png'), 'one.png', 'discussion'), alt: 'One' }],
   [{ url: await upload(learner, await picture('png', 32), 'two.png', 'discussion') }],

@@ -29,7 +29,7 @@ const endIn = (days: number) =>
     UPDATE enrolments SET access_ends_at = now() + make_interval(secs => ${days * 86_400})
      WHERE user_id = ${learner.id}`.execute(server.database.kysely)
 
-/** Requests all contents as this person. Returns the statuses, or whether a file or text is returned. */
+/** Requests all contents of the course as this person. Returns the statuses, or whether a file or text was returned. */
 async function opened(as: TestPerson, assessmentId: number) {
   const file = await sql<{ id: string }>`
     SELECT m.public_id AS id FROM course_resources r JOIN media m ON m.id = r.media_id WHERE r.id = ${lesson()}`.execute(

@@ -1,4 +1,6 @@
-/** After the erasure of a person whose marker is in every text of every table, exactly the data that the registry lists remains. */
+/**
+ * A person has a marker in every text of every table. After the person's erasure, exactly the data that the registry lists remains.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import type { AtErasure } from '#server/policy/personal-data/table-entry.ts'
@@ -8,7 +10,7 @@ import { startTestApp, testPassword, type TestApp } from '../testing.ts'
 
 const mark = 'Zebrafinch'
 const email = 'zebrafinch@apogee.test'
-/** The number is unique among the numbers of the test, so it is found in any column. */
+/** No other row of the test has this number, so the number can be searched in any column. */
 const canaryId = 7_700_000_000_001
 
 let server: TestApp
@@ -29,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Notifies others of the person by the title of their discussion and their name. */
+/** Sends others notifications that contain the title of the person's discussion, or the person's name. */
 async function tellOthers(): Promise<void> {
   const discussion = await canary.rowOf('discussions')
   const entry = await canary.addFor('security_log', 'subject_id')
@@ -49,11 +51,11 @@ async function tellOthers(): Promise<void> {
 }
 
 interface Left {
-  /** These columns contain the number. */
+  /** These columns still contain the person's number. */
   numbers: string[]
-  /** These columns contain a marked text. */
+  /** These columns still contain a marked text. */
   texts: string[]
-  /** These columns named the canary in the rows with these texts. */
+  /** The rows with these texts were created with the person in these columns. */
   roles: string[]
 }
 
@@ -66,7 +68,7 @@ async function whatIsLeft(): Promise<Left> {
           OR to_jsonb(t)::text LIKE '%${Buffer.from(mark).toString('hex')}%'`)
     for (const [column, value] of found.rows.flatMap(({ row }) => Object.entries(row))) {
       const text = readable(value)
-      // The address that an erasure writes contains the number.
+      // An erasure writes an address that contains the number, which is no trace of the person.
       const isAddress = `${table}.${column}` === 'users.email'
       if (text.includes(String(canaryId)) && !isAddress) left.numbers.push(`${table}.${column}`)
       if (new RegExp(mark, 'i').test(text)) left.texts.push(`${table}.${column}`)

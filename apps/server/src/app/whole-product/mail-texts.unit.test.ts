@@ -1,4 +1,4 @@
-/** Renders every mail with hostile values wherever another person chooses the text. */
+/** Renders every mail with hostile values wherever another person can choose the text. */
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,7 +121,7 @@ const change = (isProven: boolean) => ({
 const hello = (language: Language, isProven: boolean) =>
   greeting(language, { name: hostile, emailVerifiedAt: isProven ? new Date() : null })
 
-/** Mail to the owner of an account includes other people's text only once the address is verified. */
+/** Mails to the owner of an account include other people's text only if the owner's address is verified. */
 const toAccounts: Record<string, Builder> = {
   verificationMail: (language) => [verificationMail(language, link)],
   linkedMail: (language) => [linkedMail(language, { provider: 'google', keepsPassword: true, link })],
@@ -186,7 +186,9 @@ const toAccounts: Record<string, Builder> = {
   ],
 }
 
-/** These mails name their subject whatever the address, because a payment or a verified sender precedes them. */
+/**
+ * These mails name what they are about even if the address is not verified, because a payment or a verified sender precedes them.
+ */
 const namingWhatItIsAbout: Record<string, Builder> = {
   oldAddressMail: (language) => [oldAddressMail(language, { hello: 'Hello', email: hostileAddress, link })],
   addressChangedMail: (language) => [
@@ -318,7 +320,7 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     ),
 }
 
-/** Superadmins read strangers' messages, quoted line by line. */
+/** Superadmins get the messages of strangers, quoted line by line. */
 const newMessages: Builder = (language) => [
   newMessageMail(language, { topic: 'contact', name: hostile, email: hostileAddress, body: hostile }, link),
 ]

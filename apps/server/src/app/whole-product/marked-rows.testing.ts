@@ -1,19 +1,19 @@
-/** Creates rows of one person in every table of the registry, with a marker in each text that they wrote. */
+/** Creates rows of one person in every table of the registry, with a marker in each text that the person wrote. */
 import { internal, secret, type PersonalTables } from '#server/policy/personal-data/table-entry.ts'
 import type { Row, TableRows } from './table-rows.testing.ts'
 
-/** The code writes these texts itself: names of states and kinds, and numbers. */
+/** The product itself writes the texts of these columns: names of states and kinds, and numbers. */
 const ours =
   /^(?:public_id|reference|provider_status|provider_id|content_type|kind|events|state|topic|stage)$/
 
 export interface MarkedPerson {
   id: number
   email: string
-  /** The mark begins each text. The table and the column that names the person follow. */
+  /** Each text begins with the mark, followed by the table and the column that names the person. */
   mark: string
 }
 
-/** Returns the column that names the owner of a row. Undefined means that the parent row names the owner. */
+/** Returns the column that names the owner of a row. Returns undefined if only the parent row names the owner. */
 function ownerColumn(tables: PersonalTables, table: string): string | undefined {
   const { people = {}, export: given } = tables[table] ?? {}
   const named = given && 'by' in given && given.by ? given.by : Object.keys(people)
@@ -24,7 +24,7 @@ export class MarkedRows {
   readonly #rows: TableRows
   readonly #tables: PersonalTables
   readonly #person: MarkedPerson
-  /** The map contains the person's row by table. */
+  /** Contains, by table, the row that the person owns. */
   readonly #owned = new Map<string, Row>()
 
   constructor(rows: TableRows, tables: PersonalTables, person: MarkedPerson) {
@@ -33,7 +33,7 @@ export class MarkedRows {
     this.#person = person
   }
 
-  /** Creates a row for each column of a table that can name the person. Returns these columns. */
+  /** Creates a row for each column that can name the person, in every table. Returns these columns. */
   async fill(): Promise<string[]> {
     const filled: string[] = []
     for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(this.#tables)) {
@@ -79,7 +79,7 @@ export class MarkedRows {
     })
   }
 
-  /** Creates a row that belongs to the person through its parent. Others may have written its texts. */
+  /** Creates a row that belongs to the person through its parent row. Other people may have written its texts. */
   async #addBelow(table: string): Promise<Row> {
     const { parent, wrote = {} } = this.#tables[table] ?? {}
     if (!parent) throw new Error(`${table} belongs to nobody`)
@@ -98,14 +98,17 @@ export class MarkedRows {
     return this.#rows.columnsOf(table).find(({ name }) => name === column)?.type === 'jsonb'
   }
 
-  /** Returns the columns that contain texts of a person. */
+  /** Returns the columns of a table that contain texts of a person. */
   #textsOf(table: string): readonly string[] {
     const { [internal]: inside = [], [secret]: secrets = [] } = this.#tables[table]?.withheld ?? {}
     const names = this.#rows.columnsOf(table).map(({ name }) => name)
     return names.filter((name) => !inside.includes(name) && !secrets.includes(name) && !ours.test(name))
   }
 
-  /** Returns the texts that the column's person wrote: all texts of a row about them, and none where they only acted. */
+  /**
+   * Returns the texts that the person in this column wrote: all texts of a row about the person, and none of a row in which the
+   * person only acted.
+   */
   #textsBy(table: string, column: string): readonly string[] {
     const entry = this.#tables[table]
     if (!entry || this.#isDocument(table, column)) return []

@@ -10,7 +10,7 @@ let server: TestApp
 let teacher: TestPerson
 let learner: TestPerson
 let course: TestCourse
-/** The list contains the public ids of the video in the first and in the second module. */
+/** These are the public ids of the videos in the first and in the second module. */
 let files: string[]
 
 /** Closes the second module for learners, like a rule that opens modules some days after enrolment. */
@@ -46,7 +46,7 @@ const moduleAt = (place: number) => {
   return { id: module.id, video, quiz }
 }
 
-/** Returns the result of each call that gives this person access to the module at this position. */
+/** Makes each call that opens the module at this position as this person, and returns the results. */
 async function accessTo(as: TestPerson, place: number, assessmentId: number) {
   const { id, video } = moduleAt(place)
   const file = files[place]

@@ -1,4 +1,7 @@
-/** The export contains the person's own data when the person and another person each have a row in every table of the registry. */
+/**
+ * The person and another person each have a row in every table of the registry. Tests that the export contains the person's own
+ * data only.
+ */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -72,7 +75,7 @@ test('every table that is exported has its rows in its section, and nothing of a
   expect(everything.join('\n')).toContain('Mine lesson_notes.owner_id')
   expect(everything.filter((text) => text.includes('Stranger'))).toEqual([])
   expect(sectionOf(files, 'account')['users']).toMatchObject([{ id: owner.id, email: owner.email }])
-  // The export excludes the account of a business, which a member of it has entered.
+  // The bank account of a business is not exported, although the person has entered it as a member of the business.
   expect(sectionOf(files, 'teaching')['seller_bank_details']).toMatchObject([
     { bank_name: expect.stringContaining('Mine seller_bank_details.seller_id') },
   ])
@@ -90,7 +93,7 @@ async function taughtBy(person: TestPerson): Promise<{ text: string; courses: un
   return { text: JSON.stringify([courses, sessions]), courses, sessions }
 }
 
-/** Creates a course with a live session. Both contain the text `now`, which colleagues have written since. */
+/** Creates a course with a live session. Both contain the text `now`, as if colleagues had written it since. */
 async function courseOf(maker: TestPerson, now: string): Promise<number> {
   const { id } = await makeCourse(server.database, { owner: maker, title: 'Orbits', description: now })
   await sql`
@@ -176,7 +179,7 @@ test('an export takes as many bytes as it may, and says what it has cut', async 
     return [found?.rows.length, found?.isCut]
   }
   expect(await messagesWithin(1_000_000)).toEqual([3, false])
-  // A table returns at least its first row, however little space remains.
+  // Each table returns at least its first row, however little space is left.
   expect(await messagesWithin(1000)).toEqual([1, true])
 })
 
@@ -274,11 +277,11 @@ test('an index leads to the person’s rows in every table that may be large', a
       )
     },
   )
-  // Each course has at most a few of these rows.
+  // A course has at most a few rows with this column.
   const small = ['certificate_rules.changed_by', 'course_invites.created_by', 'planned_sessions.created_by']
-  // Each business has a few of these rows.
+  // A business has at most a few rows with this column.
   const whole = ['businesses.email', 'invitations.email', 'invoices.contact_email']
-  // The column's index is over an expression. The next test reads the plan.
+  // The index of this column is over an expression. The next test reads the plan of the query.
   const byExpression = ['mail_outbox.recipient']
   expect(searched.filter((column) => !indexed.has(column)).toSorted()).toEqual(
     [...small, ...whole, ...byExpression].toSorted(),

@@ -25,7 +25,7 @@ const periods: readonly (Period & { id: PeriodId })[] = (Object.keys(retention) 
 const isDay = ({ table, since }: Period): boolean =>
   rows.columnsOf(table).find(({ name }) => name === since)?.type === 'date'
 
-/** Returns a time on one side of the period's end. */
+/** Returns a time that is just older or just younger than the period. */
 function timeAt(period: Period, side: 'older' | 'younger'): string {
   const marginMs = (isDay(period) ? 2 * dayMs : minuteMs) * (side === 'older' ? -1 : 1)
   const time = new Date(server.clock.now().getTime() - period.keepMs + marginMs).toISOString()
@@ -34,7 +34,7 @@ function timeAt(period: Period, side: 'older' | 'younger'): string {
 
 async function addAt(period: Period, time: string): Promise<void> {
   await rows.add(period.table, { text: 'usual', values: { [period.since]: time } })
-  // The log is swept in whole sealed blocks.
+  // The security log is swept in whole sealed blocks, so a block is sealed first.
   await server.services.securityLogChain.seal()
 }
 

@@ -1,4 +1,6 @@
-/** Tests the calls about people of docs/specification.md#7-calls, with the exact messages of its validation rules. */
+/**
+ * Tests the calls about people of docs/specification.md#7-calls, with the exact messages of the specification's validation rules.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refused, startSchool, type School } from './spec-calls.testing.ts'
 import { testPassword } from '../testing.ts'

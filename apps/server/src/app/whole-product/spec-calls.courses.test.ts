@@ -16,7 +16,7 @@ afterAll(() => school.server.stop())
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const whole = expect.any(Number)
 
-/** The body that the specification's Create Course dialog sends. */
+/** Returns the body that the Create Course dialog of the specification sends. */
 const dialog = () => ({
   title: 'Stars for beginners',
   description: 'What one sees without a telescope.',

@@ -39,7 +39,7 @@ test('POST /payments buys one course, from the payment page to the enrolment', a
   expect((await ask('POST /payments', { as: buyer, body: { courseId } })).body).toEqual(pressed.body)
 
   await shop.pay(shop.purchaseIn(textIn(pressed, 'payment_url')))
-  // The provider is read at most once in two seconds, however many requests arrive.
+  // The product reads the provider at most once in two seconds, however many requests arrive.
   school.server.clock.advance(2000)
   expect((await ask(`GET /payments/check/${id}`, { as: buyer })).body).toEqual({
     success: true,

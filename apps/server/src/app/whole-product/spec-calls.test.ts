@@ -1,4 +1,4 @@
-/** Each call of docs/specification.md#7-calls exists and has its access rule. */
+/** Tests that each call of docs/specification.md#7-calls exists and has its access rule. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSchool, type School } from './spec-calls.testing.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => school.server.stop())
 const denied = "Access Denied. You don't have permission to access this page."
 const signIn = 'Please log in to continue'
 
-/** The list contains every line of docs/specification.md#7-calls, with its status for an anonymous request with an empty body. */
+/** Contains every line of docs/specification.md#7-calls, with the status of an anonymous request without a body. */
 const calls: [call: string, anonymous: number][] = [
   ['GET /courses', 200],
   ['GET /courses?createdBy=1', 401],

@@ -12,7 +12,7 @@ export interface Ask {
   headers?: Record<string, string>
 }
 
-/** `body` is the JSON, and `data` is its field of that name. */
+/** `body` is the whole JSON, and `data` is its field `data`. */
 export interface CallResponse {
   status: number
   body: Record<string, unknown>
@@ -25,7 +25,7 @@ export async function startSchool() {
   const shop = await startShop()
   const { server, seller } = shop
 
-  /** Sends a `call` such as `POST /courses`, below /api, and checks the common properties of all answers. */
+  /** Sends a `call` such as `POST /courses`, whose path is below /api, and checks what all answers have in common. */
   async function ask(call: string, { as, body, headers = {} }: Ask = {}): Promise<CallResponse> {
     const [method, path] = call.split(' ') as [Method, string]
     const raw = await server.app.inject({
@@ -67,7 +67,7 @@ export function idIn({ body }: CallResponse): number {
   throw new Error(`no id in ${JSON.stringify(body)}`)
 }
 
-/** Returns a text beside `success`. */
+/** Returns a text field that the answer has beside `success`. */
 export function textIn({ body }: CallResponse, name: string): string {
   const text = body[name]
   if (typeof text !== 'string') throw new Error(`no ${name} in ${JSON.stringify(body)}`)

@@ -1,6 +1,6 @@
 /**
- * Compares every id that a database row stores beyond the process that wrote it with the ids of the last release. A released id stays,
- * or a migration renames its rows (docs/decisions/services-and-ids.md). A new id needs no line until it is released.
+ * Compares the ids that database rows store for longer than a process lives with the ids of the last release. A released id stays,
+ * or a migration renames it in all rows (docs/decisions/services-and-ids.md). A new id needs no line here until it is released.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { startTestApp, type TestApp } from '../testing.ts'
 
 const feature = /^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/
 const words = /^[a-z]+(?:-[a-z]+)*$/
-/** The contract and CHECK constraints fix the form. */
+/** Kinds of the contract and of CHECK constraints have this form. */
 const contractKind = /^[a-z][A-Za-z]*\.[a-zA-Z]+$/
 
 let server: TestApp
@@ -47,7 +47,7 @@ const prefixesIn = (isSource: (source: { path: string; text: string }) => boolea
   ),
 ]
 
-/** The id of a listener is stored with its event, so it is listed as `event listener`. */
+/** A listener's id is stored together with its event, so it is listed as `event listener`. */
 const listenerOfEvent = new RegExp(`${feature.source.slice(0, -1)} ${feature.source.slice(1)}`)
 const listeners = () =>
   eventKinds.flatMap((kind) =>
@@ -124,7 +124,7 @@ test('the list is that of the release whose number package.json has', () => {
 test('every feature that queues a mail has a prefix for its occasions', () => {
   const queueing = sources.filter(({ text }) => /\bqueueMails?\(/.test(text))
   expect(queueing.length).toBeGreaterThan(10)
-  // An occasion that several files need has a function of its own.
+  // If several files write the same occasion, a function of its own builds it.
   const named = /`[a-z][a-z-]*:\$\{|Occasion\(/
   expect(queueing.filter(({ text }) => !named.test(text)).map(({ path }) => path)).toEqual([])
 })

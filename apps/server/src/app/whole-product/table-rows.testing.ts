@@ -7,19 +7,19 @@ interface Column {
   name: string
   type: string
   isNeeded: boolean
-  /** The database fills identity and generated columns. */
+  /** The database itself fills identity columns and generated columns. */
   isFilled: boolean
   hasDefault: boolean
   refersTo: string | null
   refersToColumn: string | null
-  /** The value holds the definitions of the CHECK constraints that name this column. */
+  /** Contains the definitions of the CHECK constraints that name this column. */
   checks: string
 }
 
 export type Row = Readonly<Record<string, unknown>>
 
 interface NewRow {
-  /** This text is put into all text columns of the row, or only into those of `only`. */
+  /** This text is put into all text columns of the row, or only into the columns `only`. */
   text: string
   only?: readonly string[] | undefined
   values?: Row
@@ -39,8 +39,8 @@ export class TableRows {
   }
 
   /**
-   * Drops the CHECK constraints and partial unique indexes, because rows are filled without regard to the states that these
-   * compare. The database must belong to the test alone.
+   * Drops CHECK constraints and partial unique indexes, because rows are filled without regard to what these compare. The database
+   * must belong to this test alone.
    */
   static async on(pool: Pool): Promise<TableRows> {
     const { rows } = await pool.query<Column>(columnsQuery)
@@ -146,7 +146,7 @@ const columnsQuery = `
    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
    ORDER BY c.relname, a.attnum`
 
-/** Disables triggers, so that a row is written as given. Foreign keys are still enforced. */
+/** Disables triggers, so that a row is stored as it is written. Foreign keys are still enforced. */
 async function withoutTriggers<T>(client: PoolClient, table: string, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   try {
@@ -167,7 +167,7 @@ function valueOf(column: Column, words: string, serial: number): unknown {
   return column.isNeeded && !column.hasDefault ? plainValue(column.type, serial) : undefined
 }
 
-/** Returns a text that contains `words` if the column accepts one, and undefined for columns that hold no text. */
+/** Returns a text with `words` if the column accepts one. Returns undefined if the column cannot hold a text. */
 function filledText({ name, type, checks }: Column, words: string): unknown {
   if (type === 'text' || type === 'citext') return listedWord(name, checks) ?? words
   if (type === 'text[]') return [listedWord(name, checks) ?? words]

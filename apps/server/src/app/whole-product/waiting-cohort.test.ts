@@ -56,7 +56,7 @@ async function opened(as: TestPerson, assessmentId: number) {
   }
 }
 
-/** Makes the calls that a waiting learner may use: announcements, live sessions and discussions. */
+/** Makes the calls that are open to a waiting learner: announcements, live sessions and discussions. */
 async function meets(as: TestPerson) {
   const about = { params: { id: course.id }, query: {}, as }
   const answers = [

@@ -9,7 +9,7 @@ import type { ReceiptKind } from './accounting.rules.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
-/** Longer titles are not used as a button's label. */
+/** The line above a link becomes the label of a button if it has at most 60 characters, so titles in it are cut to this length. */
 const longestTitle = 58
 const longestName = 120
 

@@ -31,7 +31,7 @@ export class Receipts {
     this.#deps = deps
   }
 
-  /** Returns the buyer's own receipt, the seller's own, or any for a superadmin. All others get 'not found'. */
+  /** Buyers open their own receipts, sellers those that they issued, and superadmins all. Everybody else gets 'not found'. */
   async #receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
     const found = await receipts.receiptByPublicId(this.#deps.database.kysely, publicId)
     if (!found) return refuse('RECEIPT_NOT_FOUND')
@@ -87,7 +87,8 @@ export class Receipts {
   }
 
   /**
-   * Returns the first document of this kind of a sale, for a seller whose buyer has no account. Returns null when there is none.
+   * Prints the oldest receipt or refund note of a sale. Sellers use it for buyers who have no account to open it. Null means that
+   * the sale has no such document.
    */
   async printPaperOf(saleSource: string, kind: ReceiptKind): Promise<{ name: string; pdf: Buffer } | null> {
     const row = (await receipts.receiptsOfSale(this.#deps.database.kysely, saleSource)).find(
@@ -109,7 +110,7 @@ export class Receipts {
     }))
   }
 
-  /** Mails each receipt once; the task is idempotent. */
+  /** Mails a receipt. The task may run again: a receipt is mailed once. */
   async mailReceipt({ receiptId }: { receiptId: number }): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const row = await receipts.markMailed(tx, receiptId, this.#deps.clock.now())
@@ -131,7 +132,7 @@ export class Receipts {
     })
   }
 
-  /** Returns the paths of a buyer's receipts of these purchases. A purchase without a receipt is absent. */
+  /** Maps each purchase to the path of its first receipt. Purchases without a receipt are absent. */
   async receiptPaths(buyerId: number, references: readonly string[]): Promise<Map<string, string>> {
     const found = await receipts.firstReceiptsOfBuyer(this.#deps.database.kysely, buyerId, references)
     return new Map(found.map((row) => [row.reference, receiptPath(row)]))

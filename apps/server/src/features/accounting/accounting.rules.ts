@@ -26,25 +26,25 @@ export interface Entry {
 export type Through = 'provider' | 'bank'
 
 export interface SaleLine {
-  /** The id is that of the line in the source of the sale. */
+  /** Identifies the line of the order or invoice that was sold. */
   lineId: number
   sellerId: number
   title: string
   listCents: number
   discountCents: number
   taxBasisPoints: number
-  /** The price contains this SST. */
+  /** This SST is part of the paid price. */
   taxCents: number
   feeBasisPoints: number
   paidCents: number
 }
 
-/** All parts of a refunded line are negative. */
+/** A refunded line has negative amounts. */
 export interface PostedLine extends SaleLine {
   feeCents: number
 }
 
-/** The channel says which account holds the money of a posting. */
+/** Tells whose account received the money, and through which channel. */
 export interface SaleChannel {
   payeeSellerId: number
   platformSellerId: number
@@ -60,8 +60,8 @@ export function feeOf(
 }
 
 /**
- * Returns the entries of these lines. The seller's book records income without tax, the tax, the fee as a cost, and the money in
- * the seller's own account or in the platform's, which then owes it to the seller.
+ * The seller's book records income without tax, the tax, the fee as a cost, and the money. When the money is in the platform's
+ * account, the platform owes it to the seller.
  */
 export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel): Entry[] {
   const { payeeSellerId, platformSellerId, through } = till
@@ -83,8 +83,8 @@ export function entriesOfLines(lines: readonly PostedLine[], till: SaleChannel):
 }
 
 /**
- * Returns a partial refund of a line, or its reversal. `refundedBefore` is the amount refunded earlier. Tax and fee are computed
- * from the total refunded so far, so a line refunded in any number of parts nets to zero.
+ * Refunds a part of a line, or reverses a refund when `cents` is negative. `refundedBefore` is the amount refunded earlier. Tax and
+ * fee are computed from the total refunded so far, so a line that is refunded in several parts nets to zero.
  */
 export function refundedLine(sold: PostedLine, refundedBefore: number, cents: number): PostedLine {
   const after = refundedBefore + cents
@@ -107,7 +107,9 @@ export function refundedLine(sold: PostedLine, refundedBefore: number, cents: nu
 
 export type HeldKind = 'held' | 'held_returned' | 'held_applied'
 
-/** Records money without an order in its own account until it is refunded or becomes a sale, which posts it again. */
+/**
+ * Money without an order stays in the account `held` until it is refunded or becomes a sale. The sale then posts the money again.
+ */
 export function entriesOfHeld(
   kind: HeldKind,
   cents: number,

@@ -1,4 +1,7 @@
-/** Writes the books and issues receipts. The service knows sellers and sen, not orders; callers name the sellers. */
+/**
+ * Writes the books and issues receipts. The service knows sellers and amounts but no orders, so callers name the seller of each
+ * line.
+ */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Log, Tx } from '#server/platform/database/database.ts'
 import { newPublicId } from '#server/platform/secrets/tokens.ts'
@@ -21,26 +24,19 @@ import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
-export {
-  moneyByDay,
-  moneyByMonth,
-  moneyBySource,
-  moneyOf,
-  moneyOfLines,
-  type MoneyScope,
-  type SoldMoney,
-} from './money.ts'
+export { moneyByDay, moneyByMonth, moneyBySource, moneyOf, moneyOfLines, type SoldMoney } from './money.ts'
+export type { MoneyScope } from './money.store.ts'
 
 export interface Sale {
-  /** The key is unique, such as 'order:12' or 'invoice:7'. Each source is posted once. */
+  /** Identifies the sale, such as 'order:12' or 'invoice:7'. Each source is posted once. */
   source: string
   at: Date
-  /** The account that received the money belongs to the lines' single seller, or to the platform. */
+  /** The money was received by the only seller of the lines, or by the platform. */
   payeeSellerId: number
   through: Through
   buyer: receipts.Buyer
   language: Language
-  /** The public name is an order's public id or an invoice's number. */
+  /** Receipts show the public id of the order or the number of the invoice. */
   reference: string
   lines: readonly SaleLine[]
   mailsReceipt?: boolean
@@ -49,10 +45,10 @@ export interface Sale {
 export interface RefundOfSale {
   source: string
   sale: string
-  /** `chargeback_won` returns the money to the seller. */
+  /** `chargeback_won` means that the seller won the dispute and gets the money back. */
   kind: 'refund' | 'chargeback' | 'chargeback_won'
   at: Date
-  /** Amounts are positive sen, also for a reversal. */
+  /** Amounts are positive sen, even for `chargeback_won`. */
   lines: readonly { lineId: number; cents: number }[]
   mailsReceipt?: boolean
 }
@@ -69,7 +65,7 @@ export interface HeldMoney {
 
 export const mailReceiptTask = 'receipts.mail'
 
-/** Posts lines with the entries that follow from them. Nobody has recorded such a posting by hand. */
+/** Posts lines with the entries that follow from them. Such postings have no note and no author, because no person enters them. */
 const postLines = (
   tx: Tx,
   posting: Omit<ledger.NewPosting, 'note' | 'recordedBy' | 'entries'>,
@@ -155,7 +151,7 @@ export class Accounting {
     )
   }
 
-  /** Records money that belongs to no order and its refund or assignment. */
+  /** Records money that belongs to no order, its refund, or its assignment to a sale. */
   async recordMoney(tx: Tx, money: HeldMoney): Promise<void> {
     const { source, kind, at, payeeSellerId, cents, through = 'provider', reference = '' } = money
     await ledger.insertPosting(tx, {
@@ -173,7 +169,7 @@ export class Accounting {
     })
   }
 
-  /** Skips `count` numbers of each series of documents in these years. Returns the number of series. */
+  /** Skips `count` numbers in each series of receipts and refund notes of these years. Returns the number of series. */
   skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
     return receipts.skipNumbers(tx, years, count)
   }
@@ -188,7 +184,7 @@ function unknownLine(sale: string, lineId: number): never {
   throw new Error(`${sale} has no line ${lineId} that cost something`)
 }
 
-/** Each seller gets one document, whose amounts have no sign. */
+/** Each seller gets one document. Its amounts are positive, even on a refund note. */
 function sumsBySeller(lines: readonly PostedLine[]) {
   const sums = new Map<number, { publicId: string; sellerId: number; totalCents: number; taxCents: number }>()
   for (const { sellerId, paidCents, taxCents } of lines) {

@@ -21,7 +21,7 @@ import * as statements from './statements.store.ts'
 
 interface Asked {
   sellerId?: number | undefined
-  /** The value is a month in Kuala Lumpur, such as '2026-11'. */
+  /** The month is in Kuala Lumpur time, such as '2026-11'. */
   month?: string | undefined
 }
 
@@ -32,11 +32,11 @@ export interface Transfer {
   amount: number
   expectedBalance: number
   reference: string
-  /** The value is a day in Kuala Lumpur, 'yyyy-MM-dd'. */
+  /** The day is a date in Kuala Lumpur, 'yyyy-MM-dd'. */
   paidOn: string
   key: string
   payoutId?: number | undefined
-  /** True when the bank has made the transfer of the approved payout although payouts to the seller are on hold. */
+  /** True when the bank already made the transfer, so it is recorded although payouts to the seller are on hold. */
   isMade?: boolean | undefined
 }
 
@@ -58,7 +58,10 @@ export class Statements {
     this.#deps = deps
   }
 
-  /** Returns the caller's own book. A superadmin gets the platform's book or a named one. Null means that nothing was ever sold. */
+  /**
+   * Returns a seller's own book. A superadmin gets the book of `sellerId`, or the platform's. Null means that the caller is not a
+   * seller yet.
+   */
   async bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
     const scope = sellerScope(caller)
     if ('all' in scope) {
@@ -78,7 +81,7 @@ export class Statements {
     const [balance, reserved, payouts, opening, closing, sums] = await Promise.all([
       statements.balanceOf(this.#deps.database.kysely, book, null),
       statements.reservedOf(this.#deps.database.kysely, book, this.#deps.clock.now()),
-      // Sellers see a payout once it is made.
+      // Sellers see a payout only after it is paid.
       caller.role === 'superadmin' ? this.#deps.payouts.settingFor(book.sellerId) : null,
       period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
       statements.balanceOf(this.#deps.database.kysely, book, period.to),
@@ -129,7 +132,10 @@ export class Statements {
     }
   }
 
-  /** Idempotent by its key and limited to the owed amount. Transfers of one seller are serialised. */
+  /**
+   * A repeated key records nothing again. A transfer may not exceed the owed amount. Transfers of one seller run one after the
+   * other.
+   */
   async recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
     const done = await this.#deps.database.transaction(async (tx) => {
       const book = await lockedBook(tx, transfer.sellerId)
@@ -139,7 +145,7 @@ export class Statements {
         const { kind, reference } = transfer
         const isSame =
           entered?.kind === kind && entered.cents === signedCents(transfer) && entered.reference === reference
-        // The key was used with other values, because the form was changed after its answer was lost.
+        // The form was sent with this key before, its answer was lost, and the person then changed the form.
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
       if (startOfDay(transfer.paidOn) > this.#deps.clock.now()) refuse('TRANSFER_IN_FUTURE')
@@ -154,7 +160,7 @@ export class Statements {
     return typeof done === 'string' ? refuseEnded(done) : done
   }
 
-  /** Returns null when the transfer needs no payout, and a cause when the payout has ended instead. */
+  /** Null means that the transfer needs no payout. A cause means that the payout was ended instead of paid. */
   async #payoutOf(tx: Tx, book: statements.Book, transfer: Transfer) {
     const { sellerId, kind, amount, payoutId, isMade = false } = transfer
     const { payouts } = this.#deps
@@ -181,7 +187,10 @@ export class Statements {
     if (amount > payableOf(balance, reserved, open)) refuse('PAYOUT_IN_OTHERS')
   }
 
-  /** Shows the seller the approved bank account, because a newer one may have been entered since. */
+  /**
+   * Posts the transfer and notifies the seller. The notice names the bank account that was approved, because the seller may have
+   * entered a newer one.
+   */
   async #postTransfer(
     tx: Tx,
     caller: Caller,
@@ -190,7 +199,7 @@ export class Statements {
   ): Promise<number> {
     const { sellerId, kind, amount, reference, paidOn } = transfer
     const [last, now] = [endOfDay(paidOn), this.#deps.clock.now()]
-    // The posting takes the end of the day, so that day's sales precede the transfer that pays them out.
+    // The posting is dated at the end of the day, so that the day's sales precede the transfer that pays them out.
     const at = last < now ? last : now
     const postingId = await this.#post(tx, {
       source: sourceOf(transfer),
@@ -212,7 +221,7 @@ export class Statements {
     return postingId
   }
 
-  /** Posts the reversal at most once, because postings are never deleted. */
+  /** A repeated request posts no second reversal. */
   async reverseTransfer(
     caller: Caller,
     { id, reason }: { id: number; reason: string },
@@ -234,7 +243,7 @@ export class Statements {
         cents: -cents,
       })
       const details = { kind, cents: Math.abs(cents), reference, reason }
-      // A repeated request does not notify the seller again.
+      // `undefined` means that the transfer was already reversed; the seller is notified once.
       if (reversal !== undefined)
         await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
       return this.#balanceNow(tx, book)
@@ -269,7 +278,7 @@ export class Statements {
 
 const sourceOf = ({ sellerId, key }: Transfer): string => `transfer:${sellerId}:${key}`
 
-/** Returns the amount as the seller's bank sees it: received money is positive. */
+/** The sign is that of the seller's bank: received money is positive. */
 const signedCents = ({ kind, amount }: Transfer): number => (kind === 'payout' ? amount : -amount)
 
 function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {

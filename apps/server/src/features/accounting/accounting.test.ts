@@ -25,7 +25,7 @@ beforeAll(async () => {
       payoutBanks: { payoutBankOf: async () => undefined },
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
-    accounts: { superadminPairs: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
+    accounts: { twoPersonApproval: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
     payoutApprovals: 'one',
     acceptTestPayments: true,
   })
@@ -93,7 +93,10 @@ async function book(sellerId: number): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** Returns only the changes of this work, because every test changes the platform's book. */
+/**
+ * Returns how the balances of the seller's accounts changed. Balances themselves depend on earlier tests, which also post to the
+ * platform's book.
+ */
 async function movedIn(sellerId: number, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await book(sellerId)
   await work()

@@ -1,6 +1,7 @@
 /**
- * Sums of the ledger by month, and the postings that they do not contain yet: docs/decisions/figures.md. A trigger lists
- * these. Each reader is one statement, so it sees both of the same moment.
+ * The table `ledger_months` holds sums of the ledger by month, and `unsummed_postings` lists the postings that the sums lack
+ * (docs/decisions/figures.md). A trigger fills this list. Each reader uses one statement for both, so it sees them at the same
+ * moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -17,15 +18,15 @@ export interface Period {
   to: Date | null
 }
 
-/** Requires rows with a `month`. */
+/** Selects rows of the period by their column `month`. */
 export const monthsWithin = ({ from, to }: Period) => sql`(
   (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
   AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to})))`
 
 /**
- * Returns the books of these sellers as rows `month, account, kind, cents`; their sums equal those of their entries. OFFSET 0 makes
- * PostgreSQL look up each posting that the sums do not contain yet, instead of reading all entries, although it cannot know that
- * these are few.
+ * Selects the books of these sellers as rows `month, account, kind, cents`. Their sums equal the sums of the entries. OFFSET 0
+ * makes PostgreSQL look up each unsummed posting by its id. It would otherwise read all entries, because it cannot know that these
+ * postings are few.
  */
 export const bookByMonth = (whose: (seller: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
   SELECT m.month, m.account, m.kind, m.cents FROM ledger_months m WHERE ${whose(sql`m.seller_id`)}
@@ -42,8 +43,8 @@ export async function lockSums(tx: Tx): Promise<void> {
 }
 
 /**
- * Adds the oldest postings to the sums, at most `most`. Requires `lockSums` in an earlier statement. Returns the number of
- * postings.
+ * Adds the oldest unsummed postings to the sums, at most `most`. Call `lockSums` in an earlier statement of the transaction.
+ * Returns how many postings were added.
  */
 export async function addToSums(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
@@ -62,8 +63,8 @@ export async function addToSums(tx: Tx, most: number): Promise<number> {
 }
 
 /**
- * Adds up the entries of the next sellers after `after`, at most `most`, and corrects their sums. Requires `lockSums` in an earlier
- * statement. `last` is null at the end; `differing` is the number of sums that were wrong.
+ * Recounts the sums of at most `most` sellers with ids above `after` and corrects them. Call `lockSums` in an earlier statement of
+ * the transaction. `last` is the highest id, or null when no seller is left. `differing` is the number of wrong sums.
  */
 export async function recountSums(
   tx: Tx,

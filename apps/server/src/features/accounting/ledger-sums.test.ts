@@ -1,4 +1,4 @@
-/** Sums of the books equal the sums of their entries, whatever was posted and whenever it was added. */
+/** Tests that the sums of the books equal the sums of their entries after any postings, in any order. */
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -14,7 +14,7 @@ export class LedgerSums {
     this.#log = log
   }
 
-  /** Runs every minute. */
+  /** Adds new postings to the sums. Runs every minute. */
   async add(stopping?: AbortSignal): Promise<void> {
     let taken = postingsAtOnce
     while (taken >= postingsAtOnce && !stopping?.aborted)
@@ -22,8 +22,8 @@ export class LedgerSums {
   }
 
   /**
-   * Runs every night and adds up all entries. A difference is a bug in the trigger; the job corrects the sums. Returns the number
-   * of differences.
+   * Recounts the sums from all entries every night. A difference is a bug in the trigger that lists unsummed postings; the job logs
+   * and corrects it. Returns the number of differences.
    */
   async compare(stopping?: AbortSignal): Promise<number> {
     let differing = 0

@@ -111,7 +111,7 @@ export async function platformSeller(db: Db): Promise<number> {
   return platform.id
 }
 
-/** Locks until the transaction ends. Sales of this seller continue. */
+/** Locks the seller's row until the transaction ends. The lock does not block sales of this seller. */
 export async function lockSeller(tx: Tx, id: number): Promise<void> {
   await sql`SELECT FROM sellers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
 }

@@ -7,6 +7,6 @@ import { bookOf, type Book } from './statements.store.ts'
 export async function lockedBook(tx: Tx, sellerId: number): Promise<Book> {
   await lockSeller(tx, sellerId)
   const book = await bookOf(tx, { sellerId })
-  // The platform owes itself nothing.
+  // Payouts and transfers go between the platform and another seller, so the platform itself is refused.
   return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
 }

@@ -1,14 +1,14 @@
 /**
- * Reads figures of money from the sums of the ledger (docs/ledger.md#figures). Each statement sees sums and later postings at the
- * same moment.
+ * Computes amounts of money from the sums of the ledger (docs/ledger.md#figures). Each statement also adds the postings that the
+ * sums lack, as of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import { sellerIn } from '#server/policy/seller-scope.ts'
-import type { MoneyScope } from './money.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
 import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
 
+export type MoneyScope = SellerScope | { sellerId: number }
 type Column = RawBuilder<unknown>
 
 const soldBy = (scope: MoneyScope, seller: Column): Column =>
@@ -17,12 +17,18 @@ const soldBy = (scope: MoneyScope, seller: Column): Column =>
 const within = ({ from, to }: Period) => sql`
   (${from}::timestamptz IS NULL OR p.at >= ${from}) AND (${to}::timestamptz IS NULL OR p.at < ${to})`
 
-/** Lines `l` are chargebacks and `p` are won ones. They are few, and ledger_postings_chargebacks_idx finds them. */
+/**
+ * `p` is a chargeback or the reversal of one that the seller won, and `l` is a line of `p`. Both are rare, and
+ * ledger_postings_chargebacks_idx finds them.
+ */
 const chargebackLines = (scope: MoneyScope) => sql`
   ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
  WHERE p.kind IN ('chargeback', 'chargeback_won') AND ${soldBy(scope, sql`l.seller_id`)}`
 
-/** Lines `l` are paid invoices and `p` are voided ones. They are few beside orders, and ledger_postings_invoices_idx finds them. */
+/**
+ * `p` is a paid or a voided invoice, and `l` is a line of `p`. Invoices are few compared with orders, and
+ * ledger_postings_invoices_idx finds them.
+ */
 const invoiceLines = (scope: MoneyScope) => sql`
   ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
  WHERE p.source LIKE 'invoice%' AND ${soldBy(scope, sql`p.payee_seller_id`)}`
@@ -30,18 +36,21 @@ const invoiceLines = (scope: MoneyScope) => sql`
 /** Amounts are positive sen, except where a field says otherwise. */
 export interface SumsRow {
   sales: number
-  /** The sum includes refunds and chargebacks. */
+  /** Includes refunds and chargebacks. */
   returned: number
   chargebacks: number
   /** The tax is the SST in sales less the SST in refunds and chargebacks. */
   tax: number
   fees: number
-  /** The sum covers the fees of all sellers and is set in the platform's own book. */
+  /** Sums the fees that all sellers paid. The fees are recorded in the platform's own book, so the sum is 0 for other sellers. */
   feeIncome: number
-  /** The sum covers transfers in the seller's own accounts, which are negative in the platform's own book. */
+  /**
+   * Sums the bank transfers that this seller received, less those that the seller sent. The platform's own sum is negative, because
+   * the platform pays sellers.
+   */
   transfers: number
   paidOut: number
-  /** The value is the balance at the end of the period. A negative value means that the sellers owe it. */
+  /** The platform owes this amount to the sellers at the end of the period. A negative amount is owed by the sellers. */
   owed: number
   invoiceSales: number
   invoiceRefunds: number
@@ -109,11 +118,14 @@ export async function sumsByMonth(
 export interface DayRow extends SoldRow {
   /** The day has the form '2026-11-24'. */
   day: string
-  /** The value counts postings of sales. An order of two sellers counts once for each seller and once overall. */
+  /** Counts sales. An order with courses of two sellers counts once for each seller, and once in the total of all sellers. */
   orders: number
 }
 
-/** Returns today and the days before it, oldest first. `seller_days` lists all sellers together as seller 0. */
+/**
+ * Returns one row for each of the last `days` days up to today, oldest first. The table `seller_days` holds the total of all
+ * sellers as seller 0.
+ */
 export async function sumsByDay(
   db: Db,
   scope: MoneyScope,
@@ -135,8 +147,8 @@ export async function sumsByDay(
 }
 
 /**
- * Joins the sold lines that `lines (source, line_id)` names with the later changes of each. OFFSET 0 makes PostgreSQL look up each
- * sale and its lines, because it does not know how few lines are named.
+ * Joins each sold line that `lines (source, line_id)` names with its sale and its later refunds and chargebacks. OFFSET 0 makes
+ * PostgreSQL look up each sale by its source, because the planner does not know how few lines are named.
  */
 const movedBy = (lines: RawBuilder<unknown>) => sql`
        (${lines}) named (source, line_id)

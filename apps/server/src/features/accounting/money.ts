@@ -1,15 +1,14 @@
-/** Computes every figure of money that a screen, file or mail shows (docs/ledger.md#figures). No other statement adds up sales. */
+/**
+ * Every amount of money on a screen, in a file or in a mail is computed here (docs/ledger.md#figures). No other code adds up sales.
+ */
 import type { RawBuilder } from 'kysely'
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { SellerScope } from '#server/policy/seller-scope.ts'
 import * as store from './money.store.ts'
-
-export type MoneyScope = SellerScope | { sellerId: number }
 
 /** Amounts are positive sen. */
 export interface SoldMoney {
-  /** The sum covers paid orders and invoices, including SST. */
+  /** Sums paid orders and invoices, including SST. */
   sales: number
   /** The sum excludes chargebacks. */
   refunds: number
@@ -20,20 +19,20 @@ export interface SoldMoney {
 }
 
 export interface Money extends SoldMoney {
-  /** These are the parts of sales and refunds that belong to invoices. */
+  /** Invoices contribute these amounts to `sales` and `refunds`. */
   invoices: { sales: number; refunds: number }
-  /** The platform takes fees on sales after refunds and chargebacks. */
+  /** Sums the platform's fees on sales, less the fees that refunds and chargebacks returned. */
   fees: number
-  /** The value is revenue less fees. */
+  /** This is `revenue` less `fees`. */
   net: number
-  /** The value is payouts to sellers less their payments to the platform. */
+  /** Sums the payouts to sellers, less the sellers' payments to the platform. */
   paidOut: number
-  /** The value is the debt to sellers at the end of the period. A negative value means that the sellers owe it. */
+  /** The platform owes this amount to the sellers at the end of the period. A negative amount is owed by the sellers. */
   owed: number
 }
 
-/** `month` is a month in Kuala Lumpur, such as '2026-11'. Without it, the figures begin with the first sale. */
-export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promise<Money> {
+/** `month` is a month in Kuala Lumpur, such as '2026-11'. Without `month`, all sales count. */
+export async function moneyOf(db: Db, scope: store.MoneyScope, month?: string): Promise<Money> {
   const period = month === undefined ? { from: null, to: null } : monthRange(month)
   const sums = await store.sumsOf(db, scope, period)
   const { fees, paidOut, owed, invoiceSales, invoiceRefunds } = sums
@@ -50,24 +49,24 @@ export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promis
 
 export async function moneyByMonth(
   db: Db,
-  scope: MoneyScope,
+  scope: store.MoneyScope,
   range: { now: Date; months: number },
 ): Promise<(SoldMoney & { month: string })[]> {
   const rows = await store.sumsByMonth(db, scope, range)
   return rows.map((row) => ({ month: row.month, ...soldMoney(row) }))
 }
 
-/** Returns one row for each of at most the last hundred days. */
+/** Returns one row for each day, for at most the last hundred days. */
 export async function moneyByDay(
   db: Db,
-  scope: MoneyScope,
+  scope: store.MoneyScope,
   range: { today: string; days: number },
 ): Promise<(SoldMoney & { day: string; orders: number })[]> {
   const rows = await store.sumsByDay(db, scope, range)
   return rows.map((row) => ({ day: row.day, orders: row.orders, ...soldMoney(row) }))
 }
 
-/** `lines` is a query of `source` and `line_id` that names sold lines as posted. */
+/** `lines` is a query that returns `source` and `line_id` of sold lines. */
 export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<SoldMoney> =>
   soldMoney(await store.sumsOfLines(db, lines))
 

@@ -1,20 +1,30 @@
-/** These rules of payouts by two superadmins are pure functions. */
+/** Checks payouts that need two superadmins. These rules are pure functions. */
 import type { PayoutCause, PayoutNote, PayoutState } from '@apogee/contracts/accounting/payouts.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** A payout waits this long for its approval, because balance and bank account are those that its maker checked. */
+/**
+ * A payout that nobody approves within this time ends, because the balance and the bank account may have changed since it was
+ * prepared.
+ */
 export const payoutWaitsMs = 7 * dayMs
 
 export const expiryOf = (preparedAt: Date): Date => new Date(preparedAt.getTime() + payoutWaitsMs)
 
 /**
- * A thief who takes over a seller's account enters a bank account and waits for the next payout, which is mostly monthly or sooner.
+ * The note `bank_changed` warns about bank accounts younger than this. A thief who takes over a seller's account enters a new bank
+ * account and waits for the next payout, which usually follows within a month.
  */
 const bankIsNewMs = 14 * dayMs
-/** Payouts follow sales, which can double with a campaign. Three times the largest payout so far exceeds that. */
+/**
+ * The note `far_above` warns above this multiple of the largest payout so far. A successful campaign can double the sales, so
+ * doubled payouts are normal.
+ */
 const farAboveTimes = 3
-/** Below RM 1,000 a multiple says little, because the first payouts of a seller are small. */
+/**
+ * Payouts below RM 1,000 get no note `far_above`, because the first payouts of a seller are small and a multiple of them says
+ * little.
+ */
 const farAboveFromCents = 100_000
 
 export interface PreparedFacts {
@@ -25,7 +35,7 @@ export interface PreparedFacts {
   largestFormerCents: number
 }
 
-/** Returns warnings for the second superadmin. */
+/** Returns warnings for the superadmin who decides on the payout. */
 export function notesOn(payout: PreparedFacts): PayoutNote[] {
   const { amountCents, bankSavedAt, preparedAt, formerPayouts, largestFormerCents } = payout
   const isFarAbove =
@@ -46,7 +56,7 @@ export interface PresentFacts {
   now: Date
   /** Undefined means that the seller has no bank account. */
   presentBankSavedAt: Date | undefined
-  /** The amount does not count this payout as open. The seller's other open payouts are excluded. */
+  /** This amount could be paid out now if this payout did not exist. The seller's other open payouts are already subtracted. */
   payableCents: number
   areSuperadmins: boolean
 }
@@ -61,6 +71,6 @@ export function causeToEnd(payout: PresentFacts): Exclude<PayoutCause, 'person'>
   return undefined
 }
 
-/** The payable amount excludes refundable sales and open payouts. */
+/** `reserved` is money that may still be refunded, and `open` is the sum of open payouts. */
 export const payableOf = (balance: number, reserved: number, open: number): number =>
   Math.max(0, balance - reserved - open)

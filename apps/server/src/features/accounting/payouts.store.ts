@@ -63,13 +63,14 @@ export async function pageOfPayouts(
     SELECT count(*) AS total FROM (SELECT FROM payouts p WHERE ${inGroup(group)} ${countLimit}) counted`.execute(
     db,
   )
-  // The shape differs from the list of signals, because the check of row types tells statements apart by their fixed parts.
+  // A test of row types identifies statements by their fixed parts. The parentheses make these parts differ from those of the list
+  // in seller-signals.store.ts.
   const found =
     await sql<PayoutRow>`${payouts} WHERE (${inGroup(group)}) AND ${newestPage('p.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Each count stops at 1,001. */
+/** Each count stops at 1,001 rows, so 1,001 means more than a thousand. */
 export async function countOpen(db: Db): Promise<{ prepared: number; approved: number }> {
   const found = await sql<{ prepared: number; approved: number }>`
     SELECT (SELECT count(*) FROM (SELECT FROM payouts WHERE state = 'prepared' ${countLimit}) waiting) AS prepared,
@@ -91,7 +92,7 @@ export async function payoutByKey(db: Db, sellerId: number, key: string): Promis
   return found.rows[0]
 }
 
-/** Returns the sen in this seller's open payouts, without the payout of this id. */
+/** Sums this seller's open payouts in sen, except the payout `exceptId`. */
 export async function openCents(db: Db, sellerId: number, exceptId: number | null): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(p.amount_cents), 0)::bigint AS cents FROM payouts p
@@ -144,7 +145,7 @@ export interface PayoutEnd {
   id: number
   state: 'declined' | 'withdrawn'
   cause: PayoutCause
-  /** Both fields are null unless a superadmin ended the payout. */
+  /** `by` and `reason` are null when the system ended the payout. */
   by: number | null
   reason: string | null
   now: Date

@@ -22,7 +22,7 @@ export interface PayoutsDependencies {
   database: Database
   clock: Clock
   securityLog: Pick<SecurityLog, 'recordSecurityEvent' | 'recordActivity'>
-  accounts: { superadminPairs: Pick<Accounts['superadminPairs'], 'areSuperadmins' | 'stateOf'> }
+  accounts: { twoPersonApproval: Pick<Accounts['twoPersonApproval'], 'areSuperadmins' | 'stateOf'> }
   businesses: Pick<Businesses, 'payoutObstacles' | 'payoutObstaclesOf'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
@@ -31,7 +31,10 @@ export interface PayoutsDependencies {
 }
 
 export interface ApprovedPayout extends store.PayoutRow {
-  /** Payouts to the seller are on hold for these reasons, although this payout is paid. */
+  /**
+   * Payouts to the seller are on hold for these reasons. The payout is recorded nevertheless, because the bank has already made the
+   * transfer.
+   */
   heldBecause: PayoutObstacle[]
 }
 
@@ -44,10 +47,10 @@ const refusalOf = {
   people_changed: 'PAYOUT_PEOPLE_CHANGED',
 } as const satisfies Record<EndingCause, ErrorCode>
 
-/** Must run after the transaction that ended the outdated payout, so that the end is stored when the caller gets the cause. */
+/** Call it after the transaction that ended the payout: a refusal within the transaction would roll the end back. */
 export const refuseEnded = (cause: EndingCause): never => refuse(refusalOf[cause])
 
-/** Every change of a payout holds its seller's lock, as transfers do. */
+/** Every change of a payout holds the lock of its seller, which transfers hold too. */
 export class Payouts {
   readonly #deps: PayoutsDependencies
 
@@ -55,10 +58,7 @@ export class Payouts {
     this.#deps = deps
   }
 
-  /**
-   * Returns the number of superadmins that a payout needs, and the amount in open payouts of this seller. The call is for
-   * superadmins.
-   */
+  /** Returns how many superadmins a payout needs, and the sum of the seller's open payouts. Only superadmins may see the result. */
   async settingFor(sellerId: number) {
     const { payoutApprovals: approvals, acceptTestPayments } = this.#deps
     const isOneByChoice = approvals === 'one' && !acceptTestPayments
@@ -90,7 +90,7 @@ export class Payouts {
     return { data: await this.#present(kysely, data), meta: { ...meta, open } }
   }
 
-  /** Idempotent by its key. Every other superadmin is notified and mailed. */
+  /** A repeated key prepares nothing again. All other superadmins are notified and mailed. */
   prepare(
     caller: Caller,
     form: { sellerId: number; amount: number; expectedBalance: number; key: string },
@@ -132,7 +132,7 @@ export class Payouts {
     })
   }
 
-  /** Requires another superadmin than the one who prepared the payout. A repeated approval changes nothing. */
+  /** The payout must have been prepared by another superadmin. Repeating an approval has no effect. */
   async approve(caller: Caller, id: number): Promise<Payout> {
     const done = await this.#changed(id, async (tx, payout, book) => {
       if (payout.preparedBy === caller.userId) refuse('PAYOUT_OF_TWO')
@@ -142,9 +142,9 @@ export class Payouts {
       if (cause) return cause
       await this.refuseHeld(tx, payout.sellerId)
       const now = this.#deps.clock.now()
-      const pair = await this.#deps.accounts.superadminPairs.stateOf(tx, [payout.preparedBy, caller.userId])
+      const pair = await this.#deps.accounts.twoPersonApproval.stateOf(tx, [payout.preparedBy, caller.userId])
       if (pair === 'new') refuse('PAYOUT_NEW_SUPERADMIN')
-      // The caller lost the role between the sign-in and this statement.
+      // The caller was a superadmin at sign-in but has lost the role since.
       if (pair === 'lost') refuse('PAYOUT_CHANGED')
       await store.approve(tx, { id, by: caller.userId, now })
       await this.#record(tx, 'payout.approved', caller, payout)
@@ -153,7 +153,7 @@ export class Payouts {
     return typeof done === 'string' ? refuseEnded(done) : done
   }
 
-  /** A payout on hold keeps its state and continues when the seller is restored and verified. */
+  /** Refuses while payouts to the seller are on hold. The payout keeps its state, so it can continue after the hold. */
   async refuseHeld(tx: Tx, sellerId: number): Promise<void> {
     const obstacles = await this.#deps.businesses.payoutObstacles(tx, sellerId)
     if (obstacles.length > 0) refuse('PAYOUT_HELD')
@@ -176,8 +176,8 @@ export class Payouts {
   }
 
   /**
-   * Returns the approved payout that a transfer makes, under the seller's lock. While payouts are on hold, only a transfer that was
-   * made passes. Returns the cause when the payout has to end instead: the caller commits and refuses afterwards.
+   * Returns the approved payout that this transfer pays. While payouts are on hold, the transfer is accepted only if the bank has
+   * already made it. When the payout must end instead, its cause is returned: the caller commits the end and then refuses.
    */
   async approvedFor(
     tx: Tx,
@@ -191,7 +191,7 @@ export class Payouts {
     const cause = await this.#endIfOutdated(tx, payout, book)
     if (cause) return cause
     const heldBecause = await this.#deps.businesses.payoutObstacles(tx, payout.sellerId)
-    // Both superadmins decided before the hold, so a transfer that the bank has made belongs in the books.
+    // Both superadmins approved before the hold, so the books must record a transfer that the bank has already made.
     if (heldBecause.length > 0 && !isMade) refuse('PAYOUT_HELD')
     return { ...payout, heldBecause }
   }
@@ -209,7 +209,7 @@ export class Payouts {
     })
   }
 
-  /** The job ends payouts that cannot continue, so that lists and payable amounts are correct without a request. */
+  /** A job ends payouts that can no longer continue, so that lists and payable amounts are right even if nobody opens them. */
   async endOutdated(signal?: AbortSignal): Promise<void> {
     let after = 0
     for (;;) {
@@ -226,7 +226,7 @@ export class Payouts {
     }
   }
 
-  /** Reads the payout again under its seller's lock. */
+  /** Locks the seller, then reads the payout again, because it may have changed before the lock. */
   #changed<T>(
     id: number,
     change: (tx: Tx, payout: store.PayoutRow, book: statements.Book) => Promise<T>,
@@ -255,7 +255,7 @@ export class Payouts {
       now,
       presentBankSavedAt: bank?.savedAt,
       payableCents: payableOf(balance, reserved, await store.openCents(tx, sellerId, id)),
-      areSuperadmins: await this.#deps.accounts.superadminPairs.areSuperadmins(
+      areSuperadmins: await this.#deps.accounts.twoPersonApproval.areSuperadmins(
         tx,
         approvedBy === null ? [preparedBy] : [preparedBy, approvedBy],
       ),

@@ -8,7 +8,7 @@ import { serverTexts } from '#server/texts/index.ts'
 
 export const receiptPdf = (receipt: Receipt): Promise<Buffer> => renderPaper(receiptPaper(receipt))
 
-function receiptPaper(receipt: Receipt): Paper {
+export function receiptPaper(receipt: Receipt): Paper {
   const { language, seller, buyer, kind, number, through, about } = receipt
   const say = serverTexts(language).accounting.paper
   const at = new Date(receipt.issuedAt)

@@ -55,9 +55,9 @@ const sellerOnPaper = sql`
     FROM ${namedSellers}`
 
 /**
- * Assigns each document the next number of its seller, kind and year (in Kuala Lumpur), and adds a job for each with the task
- * `mailTask`, unless null. The counters are locked in the order of sellers until the transaction ends, so this is the last
- * statement of a sale's transaction (docs/decisions/payments.md).
+ * Assigns each document the next number of its seller, kind and year (in Kuala Lumpur). Adds a job `mailTask` for each document
+ * unless `mailTask` is null. The statement locks the counters in the order of sellers until the transaction ends, so it must be the
+ * last statement of a sale's transaction (docs/decisions/payments.md).
  */
 export async function insertReceipts(
   tx: Tx,
@@ -93,8 +93,8 @@ export async function insertReceipts(
 }
 
 /**
- * Skips `count` numbers in every series of these years, including those that have not begun, because a receipt that this database
- * has lost may have used them.
+ * Skips `count` numbers in every series of these years, even in series without documents. A database restored from a backup may
+ * have lost documents that had these numbers.
  */
 export async function skipNumbers(tx: Tx, years: readonly number[], count: number): Promise<number> {
   const skipped = await sql<{ sellerId: number }>`
@@ -114,7 +114,7 @@ export async function receiptsOfPosting(db: Db, postingId: number): Promise<Issu
   return found.rows
 }
 
-/** Returns the buyer on the sale's first receipt. The fields are empty after the person was erased. */
+/** Returns the buyer named on the first receipt of the sale. The fields are empty strings after the person was erased. */
 export async function buyerOfSale(
   db: Db,
   saleId: number,
@@ -170,7 +170,7 @@ export async function receiptsOfBuyer(db: Db, buyerId: number, reference: string
   return found.rows
 }
 
-/** Returns true for a purchase of this buyer, with or without documents. */
+/** Tells whether `reference` is an order of this buyer. The order may have no receipt. */
 export async function isPurchaseOf(db: Db, buyerId: number, reference: string): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM orders WHERE public_id = ${reference} AND buyer_id = ${buyerId}`.execute(db)
@@ -186,7 +186,7 @@ export interface ReceiptLine {
   amount: number
 }
 
-/** Amounts have no sign, because the title of a refund note says that it is a refund. */
+/** All amounts are positive, even on a refund note, whose title says that it is a refund. */
 export async function linesOfReceipt(
   db: Db,
   { postingId, sellerId }: Pick<ReceiptRow, 'postingId' | 'sellerId'>,
@@ -206,11 +206,11 @@ export interface BoughtCourse {
   accessEndsAt: Date | null
   /** The buyer chose this cohort. `startsOn` is a day. */
   start: { name: string; startsOn: string } | null
-  /** The buyer must complete the courses with these titles before this one opens. */
+  /** The buyer must complete the courses with these titles before this course opens. */
   first: string[]
 }
 
-/** Returns the courses on an order's receipt, and none for an invoice. */
+/** Returns the purchased courses on the receipt of an order. An invoice has none. */
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
@@ -237,7 +237,7 @@ export async function firstReceipt(
   return found.rows[0]
 }
 
-/** Claims the mail: the transaction that receives the row sends it. */
+/** Marks the receipt as mailed. The transaction that gets the row must send the mail; all later ones get undefined. */
 export async function markMailed(tx: Tx, id: number, now: Date): Promise<ReceiptRow | undefined> {
   const marked = await sql<ReceiptRow>`
     UPDATE receipts SET mailed_at = ${now} WHERE id = ${id} AND mailed_at IS NULL RETURNING ${receiptColumns}`.execute(
@@ -246,7 +246,7 @@ export async function markMailed(tx: Tx, id: number, now: Date): Promise<Receipt
   return marked.rows[0]
 }
 
-/** Returns true for a document about a chargeback or its reversal. */
+/** Tells whether the document is about a chargeback or about its reversal. */
 export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM receipts r JOIN ledger_postings p ON p.id = r.posting_id
@@ -254,7 +254,7 @@ export async function isOfDispute(db: Db, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Erases the buyer. Numbers and amounts stay for the books. */
+/** Erases the buyer's name, addresses and numbers. Document numbers and amounts stay, because the books need them. */
 export async function forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE receipts SET buyer = '{}' WHERE buyer_id = ${buyerId} AND buyer <> '{}'`.execute(tx)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-/** `s` is the seller, `d` their saved details, and `u` the person who teaches alone. */
+/** `s` is the seller, `d` the details that the seller saved, and `u` the person behind a seller without a business. */
 export const namedSellers = sql`
   seller_cards s LEFT JOIN seller_details d ON d.seller_id = s.id LEFT JOIN user_cards u ON u.id = s.user_id`
 
 /**
- * The expression needs the joins of `namedSellers`. The email address of an erased person is a placeholder, which no document
- * shows.
+ * Requires the joins of `namedSellers`. After an erasure the account holds a placeholder as e-mail address, which documents must
+ * not show.
  */
 export const sellerName = sql`
   coalesce(d.legal_name, CASE WHEN u.erased_at IS NULL THEN s.document_name ELSE 'Seller ' || s.id END)`

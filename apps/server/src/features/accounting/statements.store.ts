@@ -1,4 +1,4 @@
-/** Reads balances, months and statements of the books. Writes nothing. */
+/** Reads balances, months and statements of the books. */
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
 import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
-import type { MoneyScope } from './money.ts'
+import type { MoneyScope } from './money.store.ts'
 import type { PostingKind } from './ledger.store.ts'
 import { namedSellers, sellerName } from './seller-names.ts'
 
@@ -35,7 +35,10 @@ export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined
 
 const bookOfSeller = (id: RawBuilder<unknown>) => bookByMonth((seller) => sql`${seller} = ${id}`)
 
-/** Debts between platform and sellers are in the account `platform`; in the platform's own book they are in `payable`, negated. */
+/**
+ * The seller's book records what the platform owes to the seller in the account `platform`. The platform's own book records it in
+ * `payable`, with the opposite sign.
+ */
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
 const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 
@@ -43,10 +46,7 @@ const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
   sign(book) * (found.rows[0]?.cents ?? 0) || 0
 
-/**
- * Returns the balance before the first instant of a month in Kuala Lumpur, or over all time for null. The balance comes from the
- * sums.
- */
+/** Returns the balance at the beginning of a month in Kuala Lumpur, computed from the sums. Null means the present balance. */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
@@ -54,7 +54,7 @@ export async function balanceOf(db: Db, book: Book, before: Date | null): Promis
   return readAs(book, found)
 }
 
-/** Returns the balance over all time from the entries themselves, for a transfer of money. */
+/** Computes the present balance from the entries instead of the sums, for decisions that move money. */
 export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_entries
@@ -62,12 +62,12 @@ export async function balanceOfEntries(db: Db, book: Book): Promise<number> {
   return readAs(book, found)
 }
 
-/** The longest promise that sellers choose; longer ones have an index. */
+/** Sellers choose a money-back promise of at most this many days. Lines with a longer promise have an index of their own. */
 const longestChosenDays = 30
 
 /**
- * Returns the seller's share of sales through the platform's account that may still be refunded: the rest of each line until its
- * promised days are over, and longer while a refund is requested or running.
+ * Returns the seller's share of sales through the platform's account that may still be refunded. A line counts until its money-back
+ * days are over, and longer while its refund is requested or in progress.
  */
 export async function reservedOf(db: Db, { sellerId, isPlatform }: Book, now: Date): Promise<number> {
   if (isPlatform) return 0
@@ -152,7 +152,7 @@ const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
      SELECT e.at, e.posting_id FROM ledger_entries e WHERE e.account = kind.account AND ${conditions}
       ORDER BY e.at DESC, e.posting_id DESC LIMIT ${most}) newest`
 
-/** Returns postings newest first, by time and then by id. One extra row means that more rows exist. */
+/** Returns the newest postings first. One row more than the page means that further rows exist. */
 export async function statementOf(
   db: Db,
   book: Book,

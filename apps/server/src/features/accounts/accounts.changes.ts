@@ -41,7 +41,7 @@ export class AccountChanges {
     this.#checks = new PasswordChecks(deps)
   }
 
-  /** Removes everything that would open a session without the password and the second factor. */
+  /** Ends every session of the person and everything that could open one without the password and the second factor. */
   async signOut(tx: Tx, userId: number): Promise<void> {
     await sessionStore.deleteSessionsOf(tx, userId, null)
     await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
@@ -54,8 +54,8 @@ export class AccountChanges {
   }
 
   /**
-   * Refuses without the caller's password, or without a recent sign-in for an account that has none. Wrong passwords count for this
-   * session.
+   * Refuses unless `password` is the caller's password. An account without a password needs a recent sign-in instead. Wrong
+   * passwords count against the limit of this session.
    */
   async checkPassword(caller: Caller, password: string | undefined, visitor: ClientInfo): Promise<void> {
     const passwordHash = await store.passwordHashOf(this.#deps.database.kysely, caller.userId)
@@ -74,7 +74,8 @@ export class AccountChanges {
       })
       refuse('WRONG_PASSWORD')
     }
-    // Concurrent guesses all pass the first check. This check sees the wrong ones before a right one is accepted.
+    // Concurrent guesses all pass the limit above before any of them is counted. This second check refuses a right guess once the
+    // wrong ones are counted.
     await this.#deps.refuseIfLimited('identity.prove', subject)
   }
 

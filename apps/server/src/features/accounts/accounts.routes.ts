@@ -16,7 +16,7 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       const opened = await accounts.register(body, clientInfoOf(request))
       return { data: rememberBrowser(reply, origin, opened) }
     },
-    // This call alone runs without the caller being read beforehand (mount.ts).
+    // The server reads no caller before this call (mount.ts), because the call itself reads the session.
     verifySession: async ({ body, request }) => {
       const { address } = clientInfoOf(request)
       const user =

@@ -26,16 +26,16 @@ import { Devices } from './sign-in/devices.ts'
 import { EmailChanges } from './email-address/email-changes.ts'
 import { EmailProof } from './email-address/email-proof.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
-import { presentUser } from './present-user.ts'
+import { presentUser, type SignedIn } from './present-user.ts'
 import { SecondFactor, type FirstStep } from './second-factor/second-factor.ts'
 import { mailNewBrowser } from './sign-in/new-browser.ts'
 import { FactorRemovals } from './second-factor/factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor/second-factor-requirement.ts'
 import { NewPasswords } from './passwords/new-passwords.ts'
 import { Sessions } from './sign-in/sessions.ts'
-import { SuperadminPairs } from './superadmin-pairs.ts'
+import { TwoPersonApproval } from './two-person-approval.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in/sign-in-limits.ts'
-import { refuseTakenAddress } from './email-address/taken-address.ts'
+import { refuseTakenAddress } from './email-address/email-conflict.ts'
 import { PasswordChecks } from './passwords/published-password.ts'
 
 export interface AccountsDependencies {
@@ -55,12 +55,6 @@ export interface AccountsDependencies {
   ownOrigin: () => string
 }
 
-export interface SignedIn {
-  token: string
-  user: CurrentUser
-  device: string
-}
-
 export type { Account } from './accounts.changes.ts'
 
 const dayMs = 86_400_000
@@ -75,7 +69,7 @@ export class Accounts {
   readonly changes
   readonly requirement
   readonly sessions
-  readonly superadminPairs
+  readonly twoPersonApproval
   readonly factorRemovals
   readonly secondFactor
   readonly passkeys
@@ -111,12 +105,12 @@ export class Accounts {
       returnAttempt: this.returnAttempt,
       openSession: this.#openSession.bind(this),
     })
-    this.superadminPairs = new SuperadminPairs(deps)
+    this.twoPersonApproval = new TwoPersonApproval(deps)
     this.factorRemovals = new FactorRemovals({
       ...deps,
       devices: this.devices,
       consumeAttempt: this.consumeAttempt,
-      superadminPairs: this.superadminPairs,
+      twoPersonApproval: this.twoPersonApproval,
     })
     this.passkeys = new Passkeys({
       ...deps,
@@ -142,7 +136,7 @@ export class Accounts {
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
-  /** Refuses with the seconds to wait when this subject has failed too often. */
+  /** Refuses when this subject has failed too often, and says after how many seconds to try again. */
   async refuseIfLimited(
     kind: FailureKind,
     subject: string,
@@ -165,8 +159,8 @@ export class Accounts {
   }
 
   /**
-   * Counts this attempt and refuses it above the limit. Use it for calls that send mail, leave no row, or are guesses until proven
-   * right (`returnAttempt`). Concurrent attempts pass exactly up to the limit.
+   * Counts this attempt, and refuses it when the limit is reached. Concurrent attempts cannot exceed the limit. Use it for calls
+   * that send mail or leave no row. Use it also for guesses, and call `returnAttempt` when a guess was right.
    */
   readonly consumeAttempt = (kind: FailureKind, subject: string, bytes = 0): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
@@ -175,7 +169,9 @@ export class Accounts {
       return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now(), bytes)
     })
 
-  /** Sums the bytes of attempts that have not been returned, of one subject or of all. `except` names an attempt to leave out. */
+  /**
+   * Sums the bytes of attempts that `returnAttempt` has not returned, for one subject or for all. The attempt `except` is left out.
+   */
   readonly announcedBytes = (
     kind: FailureKind,
     about: { subject?: string; except?: number } = {},
@@ -185,10 +181,7 @@ export class Accounts {
       since: this.#before(failureLimits[kind].withinMs),
     })
 
-  /**
-   * Counts a creation in its transaction, for limits of the contract. Refuses above the limit, without counting. `kind` is no kind
-   * of failure.
-   */
+  /** Counts a creation in the transaction that creates, and refuses it when the day's limit is reached. */
   async countMade(
     tx: Tx,
     kind: `made.${string}`,
@@ -203,7 +196,7 @@ export class Accounts {
     await attemptStore.recordFailure(tx, kind, subject, now)
   }
 
-  /** Counts a call with a limit in the contract and refuses it above the limit. */
+  /** Counts a call whose contract sets a limit per day, and refuses it above the limit. */
   readonly consumeCall = (name: string, subject: string, perDay: number): Promise<void> =>
     this.#deps.database.transaction((tx) =>
       this.countMade(tx, `made.${name}`, subject, { most: perDay, code: 'LIMIT_OF_DAY' }),
@@ -212,7 +205,10 @@ export class Accounts {
   readonly returnAttempt = (attemptId: number): Promise<void> =>
     attemptStore.forgetFailure(this.#deps.database.kysely, attemptId)
 
-  /** Marks the browser as known as well. Sign-in methods call `secondFactor.afterFirstStep`. */
+  /**
+   * Opens a session and marks the browser as known. Sign-in methods must not call this directly but `secondFactor.afterFirstStep`,
+   * which may ask for the second factor first.
+   */
   async #openSession(
     tx: Tx,
     user: store.UserRow,
@@ -225,7 +221,7 @@ export class Accounts {
       userId: user.id,
       secondFactor,
       now,
-      // A trusted device and the password sign a person in, but do not count as re-authentication.
+      // A trusted browser with the password may sign in, but the sign-in does not count as re-authentication.
       provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
       tokenSha256: tokenDigest(token),
       userAgent: visitor.userAgent.slice(0, 300),
@@ -283,7 +279,8 @@ export class Accounts {
       await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
     }
-    // Concurrent guesses all pass the first check. Above the limit, right and wrong guesses get the same answer.
+    // Concurrent guesses all pass the limit before any of them is counted, so the limit is checked again. Above the limit, right
+    // and wrong guesses get the same answer.
     const check = () => this.#deps.database.transaction((tx) => this.#lockWithinLimits(tx, limits.counted))
     await this.#countIfLimited(check, user, visitor)
     for (const { kind, subject } of limits.forgiven)
@@ -291,7 +288,8 @@ export class Accounts {
     const newHash = await this.#newHashFor(user, credentials.password)
     return this.#deps.database.transaction(async (tx) => {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
-      // A password replaced during the check is not valid. A concurrent sign-in may have rehashed the same password.
+      // A password that was replaced while it was checked is no longer valid. The hash may also differ because a concurrent sign-in
+      // rehashed the same password.
       const isSame =
         current === user.passwordHash ||
         (await this.#checks.matches({ ...user, passwordHash: current }, credentials.password, visitor))
@@ -302,13 +300,13 @@ export class Accounts {
     })
   }
 
-  /** Returns null when the stored hash has the current cost. */
+  /** Returns null when the stored hash already has the cost of new hashes. */
   async #newHashFor({ passwordHash }: store.UserRow, password: string): Promise<string | null> {
     const { passwords } = this.#deps
     return passwordHash !== null && passwords.isOutdated(passwordHash) ? passwords.hash(password) : null
   }
 
-  /** Records exactly as many concurrent failures as the limits allow. The others are refused as limited. */
+  /** Records as many concurrent failures as the limits allow, and refuses the rest like any attempt above a limit. */
   async #recordFailures(
     counted: readonly CountedFailure[],
     user: store.UserRow | undefined,
@@ -324,13 +322,19 @@ export class Accounts {
     await this.#countIfLimited(record, user, visitor)
   }
 
-  /** Sees all earlier failures. Every sign-in locks the limits in the same order, which prevents deadlocks. */
+  /**
+   * Locks the counters, so that all earlier failures are counted. Every sign-in locks them in the same order, which prevents
+   * deadlocks.
+   */
   async #lockWithinLimits(tx: Tx, counted: readonly CountedFailure[]): Promise<void> {
     for (const { kind, subject } of counted) await attemptStore.lockFailures(tx, kind, subject)
     for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
   }
 
-  /** Runs the same statement for known and unknown addresses. The typed address is not recorded. */
+  /**
+   * Counts a failed sign-in in the activity log. Known and unknown addresses run the same statement, so that its duration reveals
+   * nothing. The typed address is not recorded.
+   */
   #countFailure(
     db: Db,
     kind: 'signIn.failed' | 'signIn.limited',
@@ -477,7 +481,10 @@ export class Accounts {
   readonly deleteExpiredLinks = (before: Date) =>
     tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
-  /** Deletes the requests counted in this process, which no period covers. */
+  /**
+   * Forgets how many requests each API token has made. Only this process's memory holds these counts, so no job on the database
+   * deletes them.
+   */
   sweep(): void {
     this.apiTokens.forgetCounts()
   }

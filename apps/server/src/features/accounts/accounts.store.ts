@@ -62,7 +62,7 @@ export interface NewUser {
   bio?: string
 }
 
-/** Returns undefined when the address is taken. The unique index decides under concurrency. */
+/** Returns undefined when the address is taken. Of two concurrent registrations of an address, the unique index accepts one. */
 export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const inserted = await sql<UserRow>`
     INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language,
@@ -82,11 +82,11 @@ export async function superadminExists(db: Db): Promise<boolean> {
 }
 
 interface OwnerRow extends UserRow, Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'> {
-  /** The person has answered the newest version of these documents. */
+  /** The person has accepted the newest version of these documents, or has closed the notice about it. */
   answered: string[]
 }
 
-/** Returns the owner of a token with the fields of `userById`. */
+/** Returns the owner of a session token with the same fields as `userById`. */
 export async function userByToken(
   db: Db,
   tokenSha256: Buffer,
@@ -147,7 +147,7 @@ export async function instructorsOf(
       : 'businessId' in scope
         ? sql`u.business_id = ${scope.businessId} AND u.role IN ('instructor', 'admin')`
         : sql`u.id = ${scope.userId}`
-  // People who requested deletion cannot take on courses.
+  // The list offers people who can take on courses, so people who requested deletion are left out.
   const stays = sql`u.erased_at IS NULL AND u.erase_after IS NULL`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM users u WHERE ${stays} AND ${within} ${countLimit}) counted`.execute(
@@ -176,7 +176,7 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined>
   return found.rows[0]
 }
 
-// The constant is arbitrary, but nothing else in this database may lock it.
+// The number is arbitrary, but no other lock of this database may use it.
 
 const rolesLock = 4_702_012
 
@@ -188,7 +188,7 @@ export async function lockRoles(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${rolesLock})`.execute(tx)
 }
 
-/** Returns the number of others with this role (in that business) who have not requested deletion. */
+/** Counts the other people with this role in the same business who have not requested deletion. */
 export async function othersInRole(
   tx: Tx,
   person: { id: number; role: Role; businessId: number | null },
@@ -222,7 +222,7 @@ export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<voi
   await deleteAllOneTimeTokens(tx, id)
 }
 
-/** Returns false for people who had not requested deletion. Signing in again cancels the deletion. */
+/** Returns false for people who had not requested deletion. A sign-in calls this, because signing in cancels the deletion. */
 export async function cancelErasure(tx: Db, id: number): Promise<boolean> {
   const stays = await sql`
     UPDATE users SET erase_after = NULL WHERE id = ${id} AND erase_after IS NOT NULL AND erased_at IS NULL

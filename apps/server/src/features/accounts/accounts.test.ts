@@ -128,7 +128,7 @@ test('a right password among concurrent guesses is refused when the wrong ones h
   await vi.waitFor(() => expect(waiting).toHaveLength(10), { timeout: 15_000 })
   const right = guess(testPassword)
   await vi.waitFor(() => expect(waiting).toHaveLength(11), { timeout: 15_000 })
-  // All requests have passed the first check at this point.
+  // All requests have passed the first check of the limit at this point.
   const last = waiting.pop()
   for (const go of waiting) go()
   await Promise.all(wrong)

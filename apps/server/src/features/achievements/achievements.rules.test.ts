@@ -162,7 +162,7 @@ describe('the day streak', () => {
       ['2026-10-31T23:59:00-04:00', '2026-11-01T01:30:00-05:00', '2026-11-02T00:00:00-05:00'],
       3,
     ],
-    // The same instants are two days in one zone, and one day in another.
+    // These two instants lie on two days in Kuala Lumpur and on one day in London.
     ['Asia/Kuala_Lumpur', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 2],
     ['UTC', ['2026-11-20T15:30:00Z', '2026-11-20T16:30:00Z'], 1],
     ['Asia/Kuala_Lumpur', ['2026-11-20T23:59:59+08:00', '2026-11-21T00:00:01+08:00'], 2],

@@ -9,16 +9,18 @@ export type XpKind =
   | 'discussion.answered'
   | 'streak.reached'
 
-/** The table maps the days of a streak to the points for reaching it for the first time. */
+/** Maps a number of consecutive days to the points for the first streak of this length. */
 export const streakMilestones = { 3: 50, 7: 100, 30: 300, 100: 1000 } as const
 export type StreakMilestone = keyof typeof streakMilestones
 export const milestones = [3, 7, 30, 100] as const satisfies StreakMilestone[]
 
-/** This is the only table of points. The log stores each kind once per `ref`, so a repeated completion or pass counts once. */
+/**
+ * All points are defined here. The log stores each kind once per `ref`, so repeating a lesson or an assessment earns nothing again.
+ */
 export const xpRules = {
   /** `ref` is the resource's id. */
   'lesson.completed': () => 50,
-  /** `ref` is the course's id. The event means that everything that counts as progress is completed. */
+  /** `ref` is the course's id. The event means that the learner has completed all items that count as progress. */
   'course.completed': () => 300,
   /** `ref` is the assessment's id. */
   'attempt.passed': () => 150,
@@ -30,7 +32,7 @@ export const xpRules = {
   'streak.reached': (days: number) => streakMilestones[days as StreakMilestone] ?? 0,
 } as const satisfies Record<XpKind, (ref: number) => number>
 
-/** An attempt passes from this whole percentage on. */
+/** An attempt with at least this percentage, rounded down, is passed. */
 export const passMark = 60
 
 /** Returns 0 for a kind and `ref` without points. */
@@ -53,14 +55,14 @@ export function levelOf(xp: number): Level {
 
 export interface XpLog {
   xp: number
-  /** A kind without events is absent. */
+  /** Counts logged events. A kind without events has no key. */
   counts: Partial<Record<XpKind, number>>
-  /** The value is the days of the highest milestone reached, or 0. */
+  /** The longest streak reached this milestone in days; 0 means that none was reached. */
   longestStreak: number
 }
 
 interface BadgeRule {
-  /** The value says whether the badge counts events of a kind, learned days of a streak, or levels. */
+  /** The badge counts events of this kind, learned days of a streak, or levels. */
   counts: Exclude<XpKind, 'streak.reached'> | 'streak days' | 'level'
   needed: number
 }
@@ -110,18 +112,18 @@ export function daysOfWeek(day: string): string[] {
 }
 
 export interface Streak {
-  /** The count excludes rest days. */
+  /** Counts learned days, without the rest days between them. */
   days: number
   isToday: boolean
 }
 
-/** At most one of this many consecutive days of a streak is a rest day. */
+/** Within this many consecutive days, a streak may contain one rest day. */
 const daysWithOneRest = 7
 
 /**
- * Counts as many learned days as possible, up to today, so that every day between the oldest of them and yesterday is learned or a
- * rest day. A rest day is a single missed day; any seven consecutive days hold at most one, and it is not counted. Today never
- * counts as missed. Days are added newest first and may repeat; `add` returns false once older days cannot change the result.
+ * Builds the streak up to today. A streak consists of learned days and of rest days, which are single missed days between learned
+ * days. Any seven consecutive days contain at most one rest day, and rest days do not count. Today is never a missed day. Call
+ * `add` with learned days, newest first; days may repeat. `add` returns false once older days cannot change the result.
  */
 export function beginStreak(today: string): { add: (day: string) => boolean; result: () => Streak } {
   let days = 0

@@ -40,7 +40,7 @@ export interface AchievementsDependencies {
   assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
   media: CertificatesDependencies['media']
   securityLog: CertificatesDependencies['securityLog']
-  /** False means that past activity is recorded, whose awards emit no events. */
+  /** False means that past activity is recorded, so new awards emit no events. */
   emitsEvents?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface LearnedWeek {
   /** The format is yyyy-MM-dd. */
   today: string
   days: string[]
-  /** The set may also hold earlier days. */
+  /** Contains the learned days of this week, and possibly earlier days. */
   learned: ReadonlySet<string>
 }
 
@@ -62,7 +62,7 @@ const dayMs = 24 * 3_600_000
 
 export const reviewLearnersTask = 'achievements.review-learners'
 export const reviewLearnerTask = 'achievements.review-learner'
-/** The delay is the 15 minutes in which `course.studied` is emitted at most once, plus one minute. */
+/** `course.studied` is emitted at most once in 15 minutes. The evaluation waits for the end of that time and one minute more. */
 const reviewDelayMs = 16 * 60_000
 
 const activityPage = 500
@@ -70,8 +70,8 @@ const justAfter = (at: Date) => new Date(at.getTime() + 1)
 const learnersInBatch = 200
 
 /**
- * Records achievements from events. Each event counts once, whatever the order and number of deliveries. `emitsEvents` is false
- * when past activity is recorded; new awards then emit no events.
+ * Records achievements from events. An event may be delivered repeatedly and in any order but counts once. With `emitsEvents`
+ * false, past activity is recorded and new awards emit no events.
  */
 export class AchievementsService {
   readonly #deps: AchievementsDependencies
@@ -84,7 +84,7 @@ export class AchievementsService {
     this.certificates = new Certificates(deps)
   }
 
-  /** Adds an activity to the log unless it is there already, and the badges that follow from it. */
+  /** Adds an event to the log unless it is already logged, and awards the badges that it completes. */
   async #gain(tx: Tx, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
@@ -100,7 +100,7 @@ export class AchievementsService {
     if (this.#emitsEvents) for (const badge of badges) await emit(tx, 'badge.earned', { userId, badge })
   }
 
-  /** Computes the streak on the day of `at`. `newest` is the first page of `activityBefore` if it was already read. */
+  /** Computes the streak on the day of `at`. Pass `newest` if the first page of `activityBefore` was already read. */
   async #streakAt(
     db: Db,
     { userId, at }: Activity,
@@ -121,7 +121,7 @@ export class AchievementsService {
     }
   }
 
-  /** Records an activity that counts as learning: its day counts for the streak. */
+  /** Records an activity that makes its day a learned day of the streak. */
   async #learned(tx: Tx, activity: Activity, timeZone: string): Promise<void> {
     await store.insertActivity(tx, activity.userId, quarterOf(activity.at))
     const { days } = await this.#streakAt(tx, activity, timeZone)
@@ -159,7 +159,7 @@ export class AchievementsService {
     await this.#gain(tx, activity, 'discussion.started', activity.discussionId)
   }
 
-  /** Replying to oneself earns no points. */
+  /** A reply in one's own discussion earns no points. */
   async discussionAnswered(
     tx: Tx,
     activity: Activity & { discussionId: number; answeredUserId: number },
@@ -172,10 +172,10 @@ export class AchievementsService {
   }
 
   /**
-   * Evaluates the current state of the course: an enrolled person who has completed everything that counts gets the certificate;
-   * without an enrolment it is revoked. The enrolment is locked, so that a concurrent change waits and emits its own event.
-   * `resourceId` is the completed lesson. Its points are recorded before the certificate whichever listener runs first, because the
-   * finish of the course reports both.
+   * Brings the certificate in line with the current state of the course. An enrolled learner who has completed everything that
+   * counts gets the certificate. Without an enrolment, the certificate is revoked. The lock on the enrolment makes concurrent
+   * changes wait, and each of them emits its own event. `resourceId` is the lesson that was just completed. Its points are recorded
+   * first, because the page about the finished course shows them together with the certificate.
    */
   async evaluateCompletion(
     tx: Tx,
@@ -190,7 +190,7 @@ export class AchievementsService {
     await this.#gain(tx, course, 'course.completed', courseId)
     const rule = await this.certificates.ruleOf(tx, courseId)
     if (hasRequirements(rule) && !isFulfilled(await this.#needsOf(tx, rule, userId, courseId)))
-      // A certificate that was issued before becomes valid again with the enrolment, whatever the rule requires at this time.
+      // The certificate was issued earlier, so a new enrolment makes it valid again, whatever the course requires today.
       return this.certificates.reinstate(tx, course)
     await this.certificates.award(tx, course, this.#emitsEvents)
   }
@@ -208,14 +208,14 @@ export class AchievementsService {
   async readNeeds({ userId }: Caller, courseId: number): Promise<CertificateNeeds> {
     const { kysely } = this.#deps.database
     const rule = await this.certificates.readRule(courseId)
-    // A withdrawn certificate becomes valid only when its withdrawal is lifted.
+    // The course team has withdrawn the certificate, so no further progress makes it valid.
     const isOn = rule.isOn && !(await this.certificates.isWithdrawn(kysely, userId, courseId))
     return this.#needsOf(kysely, { ...rule, isOn }, userId, courseId)
   }
 
   /**
-   * Evaluates the certificate at once for a learner who has just finished. Otherwise watched videos are evaluated some minutes
-   * later.
+   * Evaluates the certificate at once for a learner who has just finished. Without this call, watched videos count only some
+   * minutes later.
    */
   async claim(caller: Caller, courseId: number): Promise<CertificateNeeds> {
     await this.#deps.database.transaction((tx) =>
@@ -225,8 +225,8 @@ export class AchievementsService {
   }
 
   /**
-   * Schedules an evaluation after this quarter of an hour if the certificate requires watched videos, because saving the position
-   * of a playing video emits no event.
+   * Schedules an evaluation after the current quarter of an hour if the certificate requires watched videos. Saving the position of
+   * a playing video emits no event.
    */
   async studiedCourse(tx: Tx, { userId, courseId, at }: Activity & { courseId: number }): Promise<void> {
     const { isOn, watchedPercent } = await this.certificates.ruleOf(tx, courseId)
@@ -290,14 +290,15 @@ export class AchievementsService {
     }
     const last = learners.at(-1)
     if (last === undefined || learners.length < learnersInBatch) return
-    // The key differs from that of the first job, so that a later change of the course starts again with the first learner.
+    // The key contains the last id, so that a later change of the course, which uses the key of the first job, starts again with
+    // the first learner.
     const jobKey = `${reviewLearnersTask}:${courseId}/${last}`
     await this.#deps.database.transaction((tx) =>
       enqueue(tx, reviewLearnersTask, { courseId, after: last }, { jobKey }),
     )
   }
 
-  /** Returns the awards of completing the course: the events with the same time as the certificate. */
+  /** Returns the awards for completing the course, which are the events with the time of the certificate. */
   async readFinish({ userId }: Caller, publicId: string): Promise<CourseFinish> {
     const certificate = await this.certificates.readOwn(userId, publicId)
     const at = new Date(certificate.issuedAt)
@@ -343,7 +344,7 @@ export class AchievementsService {
     }
   }
 
-  /** Returns those of these people who learned since their instant. */
+  /** Returns the ids of those people who have learned since the instant given for each of them. */
   async learnedSince(db: Db, people: readonly { userId: number; since: Date }[]): Promise<Set<number>> {
     return new Set(people.length === 0 ? [] : await store.learnedSince(db, people))
   }
@@ -351,7 +352,7 @@ export class AchievementsService {
   /** Returns the current week in the person's time zone, Monday first, and its days with learning activity. */
   async weekOf(userId: number): Promise<LearnedWeek> {
     const at = this.#deps.clock.now()
-    // The range has one extra day, because the time zone is read in the same statement.
+    // The range begins a day early, because the person's time zone is only known after this statement.
     const since = new Date(at.getTime() - 8 * dayMs)
     const { timeZone, quarters } = await store.activitySince(this.#deps.database.kysely, userId, since)
     const dayOf = calendarOf(timeZone)

@@ -5,10 +5,13 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { XpKind, XpLog } from './achievements.rules.ts'
 
-/** The zone applies to learners whose browser never sent one. */
+/** This zone applies until the learner's browser has sent its own. */
 export const defaultTimeZone = malaysiaTimeZone
 
-/** Locks or creates the record first, so that a concurrent activity waits and its rows are deleted too. */
+/**
+ * Deletes all achievements of the person. The record is locked, and created if missing, so that a concurrent activity waits. Its
+ * rows are then deleted too.
+ */
 export async function deleteRecords(tx: Tx, userId: number): Promise<void> {
   await sql`
     INSERT INTO learner_records (user_id) SELECT id FROM user_cards WHERE id = ${userId}
@@ -48,7 +51,7 @@ export interface XpEvent {
   at: Date
 }
 
-/** Returns false when this event was counted before. */
+/** Returns false when this event is already in the log. */
 export async function insertXp(tx: Tx, event: XpEvent): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO xp_events (user_id, kind, ref, points, at)
@@ -84,7 +87,7 @@ export interface LearnerRecord {
   timeZone: string
   log: XpLog
   earned: ReadonlyMap<BadgeKey, Date>
-  /** The quarters of an hour are in the format of `activityBefore`. */
+  /** Each instant is the start of a quarter of an hour with activity. */
   quarters: Date[]
 }
 
@@ -144,7 +147,7 @@ export async function activitySince(
   return { timeZone: timeZone ?? defaultTimeZone, quarters }
 }
 
-/** Returns those of these people who learned since their instant, in one statement. */
+/** Returns the ids of those people who have learned since the instant given for each of them. */
 export async function learnedSince(
   db: Db,
   people: readonly { userId: number; since: Date }[],
@@ -173,10 +176,10 @@ export async function insertBadges(
 }
 
 export interface GainRow {
-  /** The XP and badges gained at this instant. */
+  /** Counts the points that were earned at exactly this instant. `badges` were earned then too. */
   gained: number
   badges: BadgeKey[]
-  /** The XP up to and including this instant; `xpNow` is the current total. */
+  /** Counts all points up to and including this instant. `xpNow` is the present total. */
   xpThen: number
   xpNow: number
 }

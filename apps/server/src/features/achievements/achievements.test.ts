@@ -273,7 +273,7 @@ describe('the day streak', () => {
     expect((await read()).streak).toEqual({ days: 3, isToday: false })
     await study(item)
     expect(await read()).toMatchObject({ streak: { days: 4, isToday: true }, xp: 50 })
-    // This is a second missed day within seven, so only the days after the first missed day count.
+    // Two missed days lie within seven days now, so the streak begins after the first of them.
     server.clock.advance(2 * dayMs)
     expect((await read()).streak).toEqual({ days: 1, isToday: false })
     server.clock.advance(dayMs)
@@ -282,7 +282,7 @@ describe('the day streak', () => {
 
   test("the day streak uses the learner's own zone, and Kuala Lumpur until they have one", async () => {
     await server.database.transaction(async (tx) => {
-      // The times are 23:30 and 00:30 in Kuala Lumpur, which are the same day in London.
+      // The instants are 23:30 and 00:30 of the next day in Kuala Lumpur. In London they lie on the same day.
       const { userId } = { userId: student.id }
       for (const at of [new Date('2026-01-10T15:30:00Z'), new Date('2026-01-10T16:30:00Z')])
         await server.services.achievements.studied(tx, { userId, at })
@@ -299,7 +299,7 @@ describe('the day streak', () => {
 
   test('the day streak ends at midnight after two missed days, not 48 hours later', async () => {
     await server.call('saveTimeZone', { body: { timeZone: 'America/New_York' }, as: student })
-    // The time is 00:05 on the morning before the clocks go back; that day has 25 hours.
+    // The instant is 00:05 in New York on the day before the clocks go back. The next day has 25 hours.
     const userId = student.id
     await server.database.transaction((tx) =>
       server.services.achievements.studied(tx, { userId, at: new Date('2026-10-31T04:05:00Z') }),
@@ -450,7 +450,7 @@ describe('a certificate', () => {
     await place(course.id)
     expect(await certificates()).toEqual([issued])
     expect((await show()).status).toBe(200)
-    // Repeated old events in the wrong order change nothing.
+    // Delivering all earlier events again, also in another order, changes nothing.
     await deliverAgain()
     expect(await certificates()).toEqual([issued])
   })

@@ -16,7 +16,7 @@ interface Printed {
   certificate: PublicCertificate
   pictures: PaperPictures
   language: Language
-  /** The value is the address of the certificate's public page. */
+  /** The certificate's public page has this address. */
   address: string
 }
 
@@ -57,7 +57,7 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
     check: { label: say.checkAt, address, alt: say.code },
   }
 
-  /** Uses the length that the course team states, else the length of the videos. */
+  /** The length that the course team entered takes precedence over the length of the videos. */
   function lengthOf({ minutes, videoMinutes }: PublicCertificate): string[] {
     const time = (given: number) => say.time(Math.floor(given / 60), given % 60)
     if (minutes !== undefined) return [time(minutes)]

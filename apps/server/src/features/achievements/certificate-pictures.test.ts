@@ -97,7 +97,7 @@ test('a certificate shows the signature and the logo to whoever has its address,
   expect(channels.map(({ max }) => max).at(3)).toBe(0)
   // The pictures are the signature, its transparency mask, and the logo.
   expect(await picturesInPdf(id)).toBe(3)
-  // The second print reads the stored copies.
+  // The second print reads the pictures that the first print stored.
   expect(await picturesInPdf(id)).toBe(3)
 })
 
@@ -225,7 +225,11 @@ describe('the address of a signature', () => {
     const publicId = /^\/media\/([^?]+)/.exec(own)?.[1] ?? ''
     const { media } = server.services
     const colleague = await server.person('instructor', { businessId: admin.businessId })
-    for (const person of [colleague, student, await server.person('admin'), null]) {
+    const learner = await server.person()
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: learner.id, courseId, source: 'granted' }),
+    )
+    for (const person of [colleague, student, learner, await server.person('admin'), null]) {
       const caller = person && { userId: person.id, role: person.role, businessId: person.businessId }
       const url = media.signedUrl(caller as Parameters<typeof media.signedUrl>[0], publicId)
       expect(await statusOf(url)).toBe(403)

@@ -44,7 +44,7 @@ describe('a rule that asks for more than completed lessons', () => {
       videos: { percent: 80, done: 1, total: 2 },
     })
     expect(found.videos?.missing).toEqual([expect.objectContaining({ resourceId: lessons[1], percent: 0 })])
-    // The claim is too early and changes nothing.
+    // The learner has not met the requirements yet, so the claim issues nothing.
     await server.call('claimCertificate', { params, as: student })
     expect(await issued()).toEqual([])
     await save(lessons[1] ?? 0, { watched: [[0, 40]] })

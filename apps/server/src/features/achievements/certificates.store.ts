@@ -8,18 +8,18 @@ export interface CertificateRow {
   publicId: string
   userId: number
   courseId: number
-  /** The value is the name at issue, or the current name if the learner had none at issue. */
+  /** The certificate shows the name that the learner had at its issue, or the present name if the learner had none then. */
   learnerName: string | null
   courseTitle: string
   sellerName: string
   teacherName: string | null
   videoMinutes: number | null
-  /** The course team states the value. */
+  /** The course team entered this length of the course. */
   minutes: number | null
   signerName: string | null
   signerRole: string | null
   issuedAt: Date
-  /** A certificate without an enrolment is revoked. */
+  /** A certificate is revoked when the learner's enrolment ends. */
   revokedAt: Date | null
   /** A member of the course team withdrew the certificate at this time. */
   withdrawnAt: Date | null
@@ -27,11 +27,11 @@ export interface CertificateRow {
   seenAt: Date | null
 }
 
-/** A certificate with its pictures: their file ids, and the public ids of the files. */
+/** Adds the pictures that the certificate shows: their media ids, and the public ids in their addresses. */
 export interface ShownCertificateRow extends CertificateRow {
-  /** Is null while the certificate has the learner's name of today, or the learner has none. */
+  /** Null means that the certificate shows the learner's present name, or that the learner has no name now. */
   todaysName: string | null
-  /** Is null for a certificate that was never reissued. */
+  /** Null means that the certificate was never reissued. */
   replacedAt: Date | null
   signatureId: number | null
   signaturePublicId: string | null
@@ -56,8 +56,8 @@ interface Issued {
 }
 
 /**
- * Stores the current names and pictures, and the length of the published videos when all lengths are known. Returns false when this
- * person already has a certificate of this course, valid or not, or when the course issues none.
+ * Stores the present names and pictures. The length of the published videos is stored too when all lengths are known. Returns false
+ * when this person already has a certificate of this course, valid or not, or when the course issues none.
  */
 export async function insertCertificate(
   tx: Tx,
@@ -143,7 +143,7 @@ export async function saveSignature(tx: Tx, courseId: number, mediaId: number | 
   return changed.rows.length > 0
 }
 
-/** Keeps a rule that the copy already has. */
+/** Copies the rule of a course unless the copied course already has a rule. */
 export async function copyRule(
   tx: Tx,
   { courseId, copyId, userId, at }: { courseId: number; copyId: number; userId: number; at: Date },
@@ -159,8 +159,8 @@ export async function copyRule(
 }
 
 /**
- * Returns enrolled people without a valid certificate and with ids after `after`, ordered by id. People who already have the points
- * for a course that issues no certificates are excluded, because a review would add nothing.
+ * Returns people who are enrolled but have no valid certificate, with ids above `after`, ordered by id. If the course issues no
+ * certificates, people who already have its points are left out, because an evaluation would add nothing.
  */
 export async function learnersWithoutCertificate(
   db: Db,
@@ -225,8 +225,8 @@ export async function restore(tx: Tx, { id }: { id: number }): Promise<boolean> 
 }
 
 /**
- * Gives the certificate the learner's name of today and a new public id, and keeps the former id. Returns false when it has that name
- * already.
+ * Gives the certificate the learner's present name and a new public id. The former id is kept, so that its address still works.
+ * Returns false when the certificate already has this name.
  */
 export async function reissue(
   tx: Tx,
@@ -255,7 +255,7 @@ export async function deleteCertificates(tx: Tx, userId: number): Promise<void> 
   )
 }
 
-/** Stores the first time only. Returns whether the certificate belongs to the person. */
+/** Stores the first time at which the owner saw the certificate. Returns whether the certificate belongs to the person. */
 export async function markSeen(db: Db, userId: number, publicId: string, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE certificates SET seen_at = coalesce(seen_at, ${at})
@@ -263,7 +263,7 @@ export async function markSeen(db: Db, userId: number, publicId: string, at: Dat
   return marked.rows.length > 0
 }
 
-/** The condition holds for a former id of a reissued certificate, too. */
+/** Matches the present and any former public id, because reissued certificates get new ids. */
 const hasPublicId = (publicId: string) =>
   sql`(c.public_id = ${publicId} OR c.id = (SELECT certificate_id FROM replaced_certificates WHERE public_id = ${publicId}))`
 

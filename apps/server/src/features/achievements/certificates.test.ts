@@ -219,7 +219,7 @@ test('the finish of a course counts nothing that came before or after the comple
   const id = await earned()
   await earned()
   const { body } = await server.call('readFinish', { params: { id }, as: student })
-  // 700 XP reach level 4; 1,050 XP reach level 5.
+  // The second course raises the total from 700 XP (level 4) to 1,050 XP (level 5).
   expect(body.data).toMatchObject({ xp: 350, level: 5, isNewLevel: false, badges: [] })
 })
 

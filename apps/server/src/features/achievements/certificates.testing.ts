@@ -20,7 +20,7 @@ export function schoolForTests(): void {
   afterAll(() => server.stop())
 }
 
-/** Returns the id of the certificate of `student` for a new course with these items, all completed. */
+/** Creates a course with these items, all of which `student` completes, and returns the id of the certificate. */
 export async function earned(
   resources: TestResource[] = [{ seconds: 60 }],
   teacher = instructor,

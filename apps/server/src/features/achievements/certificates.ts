@@ -48,7 +48,8 @@ export class Certificates {
   }
 
   /**
-   * Issues the certificate once, or makes a revoked one valid again. A valid one stays unchanged. Without events it counts as seen.
+   * Issues the certificate, or makes a revoked one valid again. A valid certificate stays unchanged. If no events are emitted, the
+   * learner counts as having seen it.
    */
   async award(tx: Tx, { userId, courseId, at }: CourseOfLearner, emitsEvents: boolean): Promise<void> {
     const publicId = newPublicId()
@@ -171,7 +172,10 @@ export class Certificates {
     return this.readStanding(caller, publicId)
   }
 
-  /** Notifies the learner, whose former address then says that the certificate was replaced. Changes nothing when the name is right. */
+  /**
+   * Reissues the certificate with the learner's present name and notifies the learner. The page at the former address says that the
+   * certificate was replaced. Nothing changes when the name is already right.
+   */
   async reissue(caller: Caller, publicId: string): Promise<CertificateStanding> {
     const found = await this.#editable(caller, publicId)
     if (found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
@@ -201,7 +205,7 @@ export class Certificates {
     return store.ruleOf(this.#deps.database.kysely, courseId)
   }
 
-  /** Returns the rule with the picture of the signature. */
+  /** Returns the rule together with the address of the signature's picture. */
   async readRuleFor(caller: Caller, courseId: number): Promise<CertificateRule> {
     const rule = await this.readRule(courseId)
     const file = await store.signatureOf(this.#deps.database.kysely, courseId)

@@ -3,11 +3,9 @@ import { startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
-import { MailStops } from '#server/platform/mail/mail-stops.ts'
 import { queueMails } from '#server/platform/mail/mail-outbox.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { MailSwitch } from '#server/policy/mail-switch.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { refuse } from '#server/policy/refusal.ts'
 import * as store from './announcements.store.ts'
 import type * as messageStore from './learner-messages.store.ts'
 
@@ -17,7 +15,7 @@ export interface AnnouncementMailsDependencies extends OriginRule {
   keys: Keys
 }
 
-const stopKind = {
+export const stopKind = {
   purpose: 'stop mails about announcements',
   page: '/stop-announcement-mails',
   call: '/api/announcement-mail-stops',
@@ -25,20 +23,20 @@ const stopKind = {
 
 export class AnnouncementMails {
   readonly #deps: AnnouncementMailsDependencies
-  readonly #stops: MailStops
+  readonly switch: MailSwitch
 
   constructor(deps: AnnouncementMailsDependencies) {
     this.#deps = deps
-    this.#stops = new MailStops(deps.keys, stopKind)
+    this.switch = new MailSwitch(deps, stopKind, () => import('./announcements.store.ts'))
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
+  readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
   readonly #causedIn = (courseId: number) => ({ courseId, at: this.#deps.clock.now() })
 
-  /** Queues one mail to each reader who receives mails. Each person gets an announcement at most once. */
+  /** Queues a mail for each reader who wants mails. No person gets the mail of an announcement twice. */
   async queue(
     tx: Tx,
     { id, courseId, courseTitle, title, body }: store.Delivery,
@@ -56,7 +54,10 @@ export class AnnouncementMails {
     await queueMails(tx, mails)
   }
 
-  /** Queues the mail of a message to one learner, subject to the same mail setting. A reader without an address gets none. */
+  /**
+   * Queues the mail of a message to one learner. A learner without a verified address gets none, nor does one who has switched off
+   * mails about courses.
+   */
   async queueMessage(
     tx: Tx,
     { id, courseId, userId, body }: { id: number; courseId: number; userId: number; body: string },
@@ -85,7 +86,7 @@ export class AnnouncementMails {
     ])
   }
 
-  /** Queues the reminder that access ends, subject to the same mail setting. Queues nothing once the end has changed. */
+  /** Queues the reminder that access ends, unless the learner gets no mails about courses or the end of access has changed. */
   async queueEnding(
     tx: Tx,
     { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
@@ -109,8 +110,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Mails that a course is open after its prerequisites, subject to the same mail setting. Each learner gets it once for each
-   * course.
+   * Queues the mail that a course has opened because its prerequisites are completed. Learners who get no mails about courses are
+   * left out. Each learner gets this mail once for each course.
    */
   async queueOpened(tx: Tx, { userId, courseId }: { userId: number; courseId: number }): Promise<void> {
     const reader = await store.openedReader(tx, { userId, courseId })
@@ -133,7 +134,8 @@ export class AnnouncementMails {
   }
 
   /**
-   * Queues the reminder of a cohort's start, subject to the same mail setting. Each learner gets it once for each cohort and day.
+   * Queues reminders that a cohort starts. Learners who get no mails about courses are left out. Each learner gets one for each
+   * cohort and starting day.
    */
   async queueStarting(tx: Tx, told: Parameters<typeof store.startingReaders>[1]): Promise<void> {
     if (told.length === 0) return
@@ -153,36 +155,5 @@ export class AnnouncementMails {
       }
     })
     await queueMails(tx, mails)
-  }
-
-  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
-    return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
-  }
-
-  /** Saves the choice that the link in a mail also changes. */
-  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
-    const { kysely } = this.#deps.database
-    await (wanted
-      ? store.deleteStop(kysely, userId)
-      : store.insertStop(kysely, userId, this.#deps.clock.now()))
-    return { wanted }
-  }
-
-  /** Unsubscribes the holder of a mail's link. Idempotent. */
-  async stop(token: string): Promise<void> {
-    await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
-  }
-
-  /** Reverses `stop` for the holder of the same link. */
-  async resume(token: string): Promise<void> {
-    await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
-  }
-
-  async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await store.deleteStop(tx, userId)
-  }
-
-  #readerOf(token: string): number {
-    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

@@ -54,7 +54,7 @@ export const accessEndingMail = (
     courseTitle: string
     endsAt: Date
     link: string
-    /** The course can be bought again, or entered again for free after the end. Null means neither. */
+    /** Says how to get access again: by buying the course, or by enrolling for free. Null means that the course offers neither. */
     renewal: { kind: 'buy' | 'enroll'; link: string } | null
     stopLink: string
   },

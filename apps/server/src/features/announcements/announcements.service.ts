@@ -23,13 +23,16 @@ import * as store from './announcements.store.ts'
 export interface AnnouncementsDependencies {
   database: Database
   clock: Clock
-  /** False in measurements and in tests of other subjects. */
+  /** Measurements and tests of other features switch the limits off. */
   limitsOn: boolean
   mails: Pick<AnnouncementMails, 'queue'>
 }
 
 export const deliverTask = 'announcements.deliver'
-/** The name differs from `deliverTask`, because the previous release would take that job and find nothing to deliver. */
+/**
+ * Announcements to a part of the learners use this task. The previous release does not know such announcements and would run
+ * `deliverTask` without delivering anything.
+ */
 export const deliverToPartTask = 'announcements.deliver-to-cohort'
 
 const dayMs = 24 * 3_600_000
@@ -51,7 +54,9 @@ export class Announcements {
     this.#deps = deps
   }
 
-  /** With `isManager`, the caller also reads announcements to all audiences and their delivery progress. */
+  /**
+   * Lists announcements to the reader. With `isManager`, also lists those to all other audiences, and how far each was delivered.
+   */
   async list(reader: AudienceReader, query: PageQuery): Promise<Page<Announcement>> {
     const page = pageRequest(query)
     const db = this.#deps.database.kysely
@@ -159,18 +164,19 @@ export class Announcements {
     return this.#read({ courseId, id })
   }
 
-  /** Idempotent. */
+  /** Removes an announcement. Removing it again has no effect. */
   async remove({ id: courseId, announcementId: id }: { id: number; announcementId: number }): Promise<void> {
     await store.markRemoved(this.#deps.database.kysely, { courseId, id }, this.#deps.clock.now())
   }
 
-  /** Deletes removed announcements completely. */
+  /** Deletes the rows of announcements that were removed before `before`. */
   async deleteRemoved(before: Date): Promise<void> {
     await store.deleteRemovedBefore(this.#deps.database.kysely, before)
   }
 
   /**
-   * Idempotent: each batch is notified in the transaction that advances the announcement. Continues where the previous run ended.
+   * Delivers an announcement in batches. Each transaction notifies a batch and stores how far the delivery has come, so an
+   * interrupted job continues there and notifies nobody twice.
    */
   async deliver(payload: unknown, stopping?: AbortSignal): Promise<void> {
     const { announcementId } = payload as { announcementId: number }

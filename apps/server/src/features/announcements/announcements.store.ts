@@ -79,8 +79,8 @@ export async function idByKey(tx: Tx, authorId: number, clientKey: string): Prom
 }
 
 /**
- * Returns the times of announcements to the same audience in the order of writing. Removed ones count, because readers were
- * notified.
+ * Returns when announcements to this audience were written, oldest first. Removed announcements count, because learners were
+ * notified of them.
  */
 export async function writtenSince(
   tx: Tx,
@@ -173,7 +173,7 @@ export interface Delivery extends StoredAudience {
   lastEnrolmentId: number
 }
 
-/** Returns undefined when nothing is left to deliver. */
+/** Locks the announcement until the transaction ends. Returns undefined when it is delivered completely or removed. */
 export async function lockUndelivered(tx: Tx, id: number): Promise<Delivery | undefined> {
   const found = await sql<Delivery>`
     SELECT a.id, a.course_id AS "courseId", c.title AS "courseTitle", a.author_id AS "authorId", a.title, a.body,
@@ -214,7 +214,7 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
   return found.rows
 }
 
-/** A null `doneAt` means that more readers follow. */
+/** Stores how far the delivery has come. `doneAt` is null while further readers follow. */
 export async function advance(
   tx: Tx,
   id: number,
@@ -247,12 +247,16 @@ export interface EndingReader {
   language: Language
   email: string
   courseTitle: string
-  /** The value says how the learner can extend access. Null means that the course can be neither bought nor entered. */
+  /**
+   * Says how the learner gets access again after it ends: by buying or by enrolling for free. Null means that the course offers
+   * neither.
+   */
   renewal: 'buy' | 'enroll' | null
 }
 
 /**
- * Returns the recipient of the reminder; undefined without a verified address, after unsubscribing, and when the end has changed.
+ * Returns the recipient of the reminder that access ends. Undefined means that the address is not verified, that the learner has
+ * unsubscribed, or that the access ends at another time now.
  */
 export async function endingReader(
   tx: Tx,
@@ -268,7 +272,10 @@ export async function endingReader(
   return found.rows[0]
 }
 
-/** Returns the recipient of the mail of an opened course; undefined without a verified address and after unsubscribing. */
+/**
+ * Returns the recipient of the mail that a course has opened. Undefined means that the address is not verified or that the learner
+ * has unsubscribed.
+ */
 export async function openedReader(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -288,12 +295,13 @@ export interface StartingReader extends Omit<EndingReader, 'renewal'> {
   cohortId: number
   startsOn: string
   cohortName: string
-  /** True means that other courses must be completed first. */
+  /** True means that the learner must complete other courses before this one opens. */
   waits: boolean
 }
 
 /**
- * Returns the recipients of the reminder of a start. People without a verified address and people who unsubscribed are excluded.
+ * Returns the recipients of the reminder that a cohort starts. People without a verified address and people who have unsubscribed
+ * are left out.
  */
 export async function startingReaders(
   tx: Tx,

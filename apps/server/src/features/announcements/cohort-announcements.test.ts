@@ -132,7 +132,7 @@ test('a learner who leaves the cohort before the delivery is not told, and one w
 test('an announcement to a removed cohort stays with the people of the course, and nobody else reads it', async () => {
   const emptyId = await cohort('July intake', 20)
   await write('Welcome', emptyId)
-  // A release from before cohorts had announcements restores access in this form.
+  // A release without announcements to cohorts can restore access so that a learner belongs to a removed cohort.
   await sql`UPDATE enrolments SET cohort_id = ${emptyId} WHERE user_id = ${alone.id}`.execute(
     server.database.kysely,
   )

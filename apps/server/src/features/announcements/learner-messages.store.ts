@@ -66,7 +66,7 @@ export interface Reader {
   /** Null means no mail: the address is not verified, or the person has unsubscribed. */
   email: string | null
   courseTitle: string
-  /** The sender of the mail is the course's business, else the author. Null means that the author has no name. */
+  /** The mail names the course's business as its sender, or else the author. Null means that the author has no name. */
   sender: string | null
 }
 

@@ -18,7 +18,7 @@ import type * as stored from './learner-messages.store.ts'
 export interface LearnerMessagesDependencies {
   database: Database
   clock: Clock
-  /** False in measurements and in tests of other subjects. */
+  /** Measurements and tests of other features switch the limits off. */
   limitsOn: boolean
   mails: Pick<AnnouncementMails, 'queueMessage'>
 }
@@ -88,7 +88,7 @@ export class LearnerMessages {
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(Math.max(...waits) / 1000)) })
   }
 
-  /** Messages that the person wrote stay with their courses, without the author's name. */
+  /** Deletes the messages to this person. Messages that the person wrote stay in their courses without the author's name. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
     const { deleteMessagesTo } = await messageStore()
     await deleteMessagesTo(tx, userId)

@@ -11,7 +11,7 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
     return await withZip(request.path, archiveLimits, async (archive) => {
       if (request.kind === 'examine') return examine(archive, request.name)
       const { manifest, root, form } = request.plan
-      // The conversion is repeated as in the examination: the same cartridge gives the same files.
+      // Converts the cartridge again. The same cartridge always gives the same files, so the examined plan fits them.
       const cartridge = await readCartridge(archive, manifest.course.title, { folder: root })
       const contents = cartridge
         ? new ArchiveContents(cartridge.archive, '')

@@ -52,12 +52,15 @@ interface Inspected {
 
 /** Says how the texts of an archive are read. */
 export interface TextRules {
-  /** A folder's text may begin with its title, and its addresses are not those of this site. */
+  /**
+   * A text of a folder may begin with its title, and its links do not lead to this site. A text of an exported course is the
+   * opposite in both.
+   */
   form: 'course' | 'folder'
   links: ItemLinks
 }
 
-/** The limit is larger than that of a lesson's text. */
+/** A file may be larger than the text of one lesson, because longer texts are divided. */
 const textMaxBytes = 1_000_000
 const longestLine = 300
 
@@ -76,10 +79,10 @@ export class ArchiveContents {
   readonly #archive: ZipArchive
   readonly #entries = new Map<string, ZipEntry>()
   readonly pictures: PictureFiles
-  /** Keys are digests, because an archive may hold the same content under many names, as a converted cartridge does. */
+  /** Keys are digests of contents. An archive, such as a converted cartridge, may contain the same content under many names. */
   readonly #parsed = new Map<string, unknown>()
 
-  /** Maps the paths of texts that were read and do not show their encoding to the guess. */
+  /** Texts that do not name their encoding are read with a guessed one. Maps their paths to the guess. */
   readonly guesses = new Map<string, { encoding: string; sample: string }>()
 
   /** `root` is the folder that holds everything, with a trailing slash, or ''. */
@@ -175,8 +178,9 @@ export class ArchiveContents {
   }
 
   /**
-   * Returns the text, in parts when it is longer than a lesson. The exact document counts only while the Markdown beside it is
-   * unchanged, because an edited Markdown file is the author's intent. The text of a folder begins without its title.
+   * Returns the text, divided into parts when it is longer than a lesson. `item.document` is the exact text that a course export
+   * writes beside the Markdown. It is used only while the Markdown is unchanged, because the author may have edited the Markdown. A
+   * text of a folder is returned without the title at its beginning.
    */
   async partsOf(item: TextItem, { form, links }: TextRules): Promise<LessonDocument[]> {
     const isOfFolder = form === 'folder'
@@ -188,7 +192,8 @@ export class ArchiveContents {
       pictureOf: (href) => pictures.get(this.pictures.find(href, item.text) ?? '') ?? null,
     })
     const title = item.part?.title ?? item.title
-    // Relative links lead elsewhere from another folder. No text contains U+0000, so it separates the parts of the key.
+    // A relative link means another file in another folder, so the folder is part of the key. No text contains U+0000, so U+0000
+    // separates the parts of the key.
     const folder = item.text.slice(0, item.text.lastIndexOf('/') + 1)
     const kind = `text ${folder}\0${isOfFolder ? title : ''}`
     return this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
@@ -253,7 +258,10 @@ function parsedJson(text: string, path: string): unknown {
 const parsedDocument = (text: string, path: string): LessonDocument =>
   checkedDocument(parsedJson(text, path), path)
 
-/** The exact document may be longer than a lesson; its parts are checked. */
+/**
+ * Returns the exact text if it still matches the Markdown, else the Markdown as read. Either may be longer than a lesson; the
+ * caller divides and checks it.
+ */
 function writtenText(
   markdown: string,
   { given, path, linkOf }: { given: unknown; path: string; linkOf: LinkOf },
@@ -273,7 +281,7 @@ const invalidQuiz = ([first]: readonly QuizProblem[], path: string): ImportRefus
 
 const checkedDocument = (given: unknown, path: string): LessonDocument => checked(lessonDocument, given, path)
 
-/** Throws the first problem with its path in the data. */
+/** Throws ImportRefused with the first problem and its place in the data. */
 export function checked<Schema extends z.core.$ZodType>(
   schema: Schema,
   given: unknown,
@@ -288,10 +296,10 @@ export function checked<Schema extends z.core.$ZodType>(
 export const issueText = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
 
-/** A heading at the beginning is the title of the lesson already. */
+/** Removes the heading at the beginning if it repeats the title of the lesson. */
 const untitled = ({ document, heading }: AuthorText, title: string): LessonDocument => {
   const [, ...rest] = document.content
-  // A title of the greatest length may be the beginning of its heading.
+  // A title of maximum length may be cut, so it may be only the beginning of the heading.
   const isTitle =
     endsWithTitle(title, heading) || (title.length >= titleMaxLength - 1 && heading.startsWith(title))
   return rest.length > 0 && heading !== '' && isTitle ? { ...document, content: rest } : document

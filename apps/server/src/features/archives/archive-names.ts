@@ -20,20 +20,23 @@ export function nameOf(title: string): string {
 export const numbered = (index: number, count: number): string =>
   String(index + 1).padStart(Math.max(2, String(count).length), '0')
 
-/** Returns '-week-1-sets.mp4' after the number for the name 'Week 1 – Sets.MP4'. */
+/** Returns '03-week-1-sets.mp4' for the number '03' and the name 'Week 1 – Sets.MP4'. */
 export function fileName(number: string, name: string, extension: string): string {
   const stem = name.replace(/\.[^.\s]{1,12}$/, '')
   return `${number}-${nameOf(stem)}.${extension}`
 }
 
-/** Returns 'Git basics' for '01-Git-basics'. A name that consists of digits stays unchanged, as hyphens beside spaces do. */
+/** Turns '01-Git-basics' into 'Git basics'. Names of digits alone stay unchanged, and so do hyphens in names with spaces. */
 export function titleOfName(name: string): string {
   const words = name.replaceAll('_', ' ').trim()
   const title = words.replace(/^\d{1,4}(?:[\s.)–-]+)(?=\S)/, '').trim() || words
   return /\s/.test(title) || /^[\d-]+$/.test(title) ? title : title.replaceAll('-', ' ').trim() || title
 }
 
-/** Returns the words of a file as a title that the contract accepts: one visible line without signs that turn its direction. */
+/**
+ * Turns a file's name into a title that the contract accepts: one visible line without characters that change the direction of
+ * text.
+ */
 export function storableTitle(words: string): string {
   const line = words
     .normalize('NFC')
@@ -49,8 +52,8 @@ const ending = '…'
 const isSame = (one: string, other: string): boolean => collator.compare(one, other) === 0
 
 /**
- * Returns 'Basics › Sets' for the lesson 'Sets' in the folder 'Basics' of its module. A folder with the title of the lesson is not
- * named twice. The title stays whole, and the folders are cut.
+ * Returns 'Basics › Sets' for the lesson 'Sets' in the folder 'Basics'. A folder with the same name as the lesson is left out. In
+ * long titles, the folders are cut and the lesson's title stays whole.
  */
 export function titleWithin(folders: readonly string[], title: string): string {
   const path = folders.filter((folder) => !isSame(folder, title)).join(separator)
@@ -62,11 +65,11 @@ export function titleWithin(folders: readonly string[], title: string): string {
   return cut === '' ? title : `${cut}${ending}${separator}${title}`
 }
 
-/** Tells whether a title ends with a heading, behind names of folders. */
+/** Tells whether a title consists of this heading, possibly after names of folders. */
 export const endsWithTitle = (title: string, heading: string): boolean =>
   title === heading || title.endsWith(`${separator}${heading}`)
 
-/** Returns the title with a number when others have it already, and adds it to them. */
+/** Returns the title, followed by a number if it is among `others`, and adds the result to `others`. */
 export function distinctTitle(title: string, others: Set<string>): string {
   let shown = title
   for (let at = 2; others.has(shown); at += 1) {
@@ -82,7 +85,7 @@ const collator = new Intl.Collator(screenLocale(defaultLanguage), { numeric: tru
 export const inNaturalOrder = (one: string, other: string): number =>
   collator.compare(one, other) || (one < other ? -1 : 1)
 
-/** Programs write these words into the names of captions, beside the language. */
+/** Programs add these words to the names of caption files, beside the language. */
 const captionWords: ReadonlySet<string> = new Set(
   'caption captions subtitle subtitles sub subs cc sdh forced default auto orig transcript kapsyen mp4 m4v webm'.split(
     ' ',
@@ -92,21 +95,22 @@ const captionWords: ReadonlySet<string> = new Set(
 const separators = /[._\-\s()[\]]+/
 
 export interface CaptionName {
-  /** The key of the video in the list. */
+  /** Identifies a video by the name that `isVideo` accepted. */
   video: string
-  /** Null is a language that the platform does not have. */
+  /** Null means a language that the platform does not support. */
   language: Language | null
-  /** The language as the name writes it, or ''. */
+  /** Repeats the language as it stands in the name; '' means that the name contains none. */
   tag: string
 }
 
 /**
- * Finds the video of a file of captions by its name without extension: 'Orbits', 'Orbits.en-US', 'Orbits_en', 'Orbits (English)' and
- * 'Orbits.mp4' belong to 'Orbits'. A name without a language is in the default one.
+ * Finds the video that a caption file belongs to. `stem` is the name of the caption file without its extension. 'Orbits',
+ * 'Orbits.en-US', 'Orbits_en', 'Orbits (English)' and 'Orbits.mp4' belong to the video 'Orbits'. Captions without a language in
+ * their name are in the default language.
  */
 export function captionNameOf(stem: string, isVideo: (stem: string) => boolean): CaptionName | null {
   if (isVideo(stem)) return { video: stem, language: defaultLanguage, tag: '' }
-  // A path has at most some hundred separators; a tag has few.
+  // Tries the separators from the end, because the language stands there.
   for (let end = stem.length - 1; end > 0; end -= 1) {
     if (!separators.test(stem.charAt(end)) || !isVideo(stem.slice(0, end))) continue
     const words = stem.slice(end).toLowerCase().split(separators)
@@ -121,7 +125,7 @@ export function captionNameOf(stem: string, isVideo: (stem: string) => boolean):
 function languageOfWords([first, ...others]: readonly string[]): Language | null | undefined {
   if (first === undefined) return defaultLanguage
   const language = languageOfTag(first)
-  // Behind a word such as 'English', anything may follow; behind a code, a region does.
+  // Any words may follow a word such as 'English'. A code such as 'en' may be followed by a region.
   if (language !== null && first.length > 3) return language
   const isTag = /^[a-z]{2,3}$/.test(first) && others.every((word) => /^[a-z\d]{2,4}$/.test(word))
   return isTag ? language : undefined

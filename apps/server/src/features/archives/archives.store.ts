@@ -11,15 +11,18 @@ export type ImportState = 'examining' | 'refused' | 'ready' | 'importing' | 'don
 export interface CoursePlan {
   /** A `course` archive has a course.json; a `folder` archive has files in folders. */
   form: 'course' | 'folder'
-  /** The value is the folder that holds everything, with a trailing slash, or '' where the archive has none. */
+  /** This folder contains the whole course and ends with a slash. '' means the top of the archive. */
   root: string
   manifest: CourseManifest
-  /** True for folders and cartridges: a part that cannot be imported is left out. */
+  /**
+   * True for folders and cartridges, from which parts that cannot be imported are left out. An exported course is imported as a
+   * whole.
+   */
   isInParts?: boolean
   leftOut: LeftOutPart[]
-  /** The count includes parts that the list does not name. Plans of earlier releases lack it. */
+  /** Counts all parts that are left out, even those that `leftOut` does not name. Plans of earlier releases lack this field. */
   leftOutCount?: number
-  /** Keys are the items' paths in the archive. Plans of earlier releases lack it. */
+  /** Keys are the items' paths in the archive. Plans of earlier releases lack this field. */
   samples?: Record<string, ItemSample>
 }
 

@@ -39,7 +39,7 @@ export interface CourseExportsDependencies {
 interface Asked {
   courseId: number
   format: ExportFormat
-  /** The language is that of the list of what is left out. */
+  /** The list of parts that are left out is in this language. */
   language: Language
 }
 
@@ -51,7 +51,7 @@ interface WrittenCourse {
 
 type BegunExport = AnswerOf<'exportCourse'>['data']
 
-/** The caller may choose these, as the contract describes. */
+/** The caller chooses these options. The contract of the call describes them. */
 interface ExportChoice {
   format?: ExportFormat | undefined
   language?: Language | undefined
@@ -101,8 +101,8 @@ export class CourseExports {
   }
 
   /**
-   * Opens the archive behind an address of `begin`. Refuses NOT_FOUND for a forged or expired address, and for a person who may not
-   * edit the course.
+   * Opens the archive at an address that `begin` returned. Refuses NOT_FOUND for a forged or expired address, and for a person who
+   * may no longer edit the course.
    */
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { userId, ...asked } = this.#addresses.open(key) ?? refuse('NOT_FOUND')

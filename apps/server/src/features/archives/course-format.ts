@@ -1,4 +1,7 @@
-/** Defines `course.json` of an archive (docs/course-format.md). Its statements about files are verified against the archive. */
+/**
+ * Defines `course.json` of an archive (docs/course-format.md). The examination compares what it says about files with the files
+ * themselves.
+ */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
@@ -30,7 +33,10 @@ const path = z.string().check(z.minLength(1, 'names no file'), atMost(500))
 const bytes = z.int().check(z.nonnegative())
 const uploadName = z.string().check(atMost(100))
 
-/** Lists the pictures that texts or questions reference by `file`. Archives of earlier releases lack the field. */
+/**
+ * Lists the pictures that texts or questions show. `file` is the id that they use, and `path` is the file in the archive. Archives
+ * of earlier releases lack the field.
+ */
 const pictures = z.optional(z.array(z.object({ file: uploadName, path })))
 
 const everyItem = {
@@ -47,9 +53,9 @@ const item = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     /** The file is Markdown. */
     text: path,
-    /** The exact document, where Markdown would lose something. It counts only while `text` is unchanged. */
+    /** This file contains the exact text, if Markdown would lose something. It is used only while the file `text` is unchanged. */
     document: z.nullable(path),
-    /** The exact document of a draft that learners do not see yet. */
+    /** This file contains a draft of the text, which learners do not see yet. */
     draft: z.nullable(path),
     pictures,
     /** Lists the files that the texts offer for download. */
@@ -76,17 +82,17 @@ const item = z.discriminatedUnion('kind', [
 type StatedItem = z.infer<typeof item>
 type StatedText = Extract<StatedItem, { kind: 'text' }>
 
-/** `course.json` never states a part: the examination divides a text that is longer than a lesson. */
+/** `part` is never in `course.json`. The examination divides a text that is longer than a lesson into several items. */
 export type CourseItem =
   | Exclude<StatedItem, StatedText>
   | (StatedText & {
-      /** `at` is the index of the part, and `title` that of the whole text. */
+      /** `at` is the index of this part, and `title` is the title of the whole text. */
       part?: { at: number; title: string }
     })
 
 const storedFile = z.object({
   path,
-  /** The name is that of the uploaded file. */
+  /** The file had this name when it was uploaded. */
   name: z.string().check(atMost(200)),
   type: z.string().check(atMost(100)),
   bytes,
@@ -110,11 +116,14 @@ export const courseManifest = z.object({
     hasScratchpad: z.boolean(),
     /** True means that learners may store the videos on a device. */
     allowsOfflineVideo: z.boolean(),
-    /** The length of access. Null means unlimited; so does absence, in archives of earlier releases. */
+    /**
+     * Learners have access for this long. Null means access without an end, and so does a missing field in archives of earlier
+     * releases.
+     */
     access: z.optional(z.nullable(accessLength)),
     cover: z.nullable(path),
     salesPage: salesContentForm,
-    /** The certificate rule without pictures. Archives of earlier releases lack the field. */
+    /** The pictures of the certificate are not exported. Archives of earlier releases lack the field. */
     certificate: z.optional(z.omit(certificateRuleForm, { signature: true })),
   }),
   modules: z
@@ -139,7 +148,7 @@ export type CourseManifest = Omit<StatedManifest, 'modules'> & {
 export const manifestText = (manifest: CourseManifest): string =>
   `${JSON.stringify({ format: formatName, version: formatVersion, ...manifest }, null, 2)}\n`
 
-/** People read the list, so further entries are counted and not named. */
+/** The list is shown to people, so it contains at most this many parts. Further parts are only counted. */
 export const mostLeftOut = 500
 
 const longestDetail = 200
@@ -150,7 +159,7 @@ export interface LeftOutPart {
   detail: string
 }
 
-/** An archive may hold thousands of files that are no part of its course. */
+/** An archive may contain thousands of files that do not belong to its course. Parts of the course itself are named before them. */
 const reasonsOfOthers: ReadonlySet<LeftOutReason> = new Set(['hidden-file', 'unknown-kind', 'unused-file'])
 
 /** Collects the parts of an archive that its import leaves out. */
@@ -170,7 +179,7 @@ export class LeftOutParts {
       })
   }
 
-  /** Names all details, as many in a line as it can hold. `before` begins each line. */
+  /** Names all details of a path, as many on a line as fit. Each line begins with `before`. */
   addAll(path: string, reason: LeftOutReason, details: readonly string[], before = ''): void {
     let line = before
     for (const detail of details) {
@@ -183,13 +192,16 @@ export class LeftOutParts {
     if (line !== before) this.add(path, reason, line)
   }
 
-  /** Names the parts of the course first. */
+  /** Returns the parts of the course first, then files that do not belong to the course. */
   get named(): LeftOutPart[] {
     return [...this.#ofCourse, ...this.#others].slice(0, mostLeftOut)
   }
 }
 
-/** Returns dotted paths of the fields of `given` that `read` lacks, at most `mostLeftOut` of them. */
+/**
+ * Returns the paths of fields in `given` that `read` lacks, such as 'course.price', at most `mostLeftOut` of them. `read` is the
+ * parsed form of `given`.
+ */
 export function unknownFields(given: unknown, read: unknown, at = '', found: string[] = []): string[] {
   if (found.length >= mostLeftOut) return found
   if (Array.isArray(given) && Array.isArray(read)) {

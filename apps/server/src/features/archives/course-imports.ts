@@ -4,27 +4,18 @@
  */
 import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
-import type { Certificates } from '#server/features/achievements/certificates.ts'
-import type { QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
-import type { Courses } from '#server/features/courses/courses.service.ts'
-import type { Packages } from '#server/features/packages/packages.service.ts'
-import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
+import { titleFromName, type MediaRow } from '#server/features/media/media.service.ts'
 import * as store from './archives.store.ts'
+import type { ImportedCourseDependencies } from './create-imported-course.ts'
 import { presentImport } from './present-import.ts'
 
-export interface CourseImportsDependencies {
-  database: Database
+interface CourseImportsDependencies extends ImportedCourseDependencies {
   clock: Clock
   log: Log
-  media: Media
-  courses: Courses
-  quizArchives: QuizArchives
-  packages: Pick<Packages, 'keep'>
-  achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 
 export const examineTask = 'archives.examine'
@@ -63,7 +54,7 @@ export class CourseImports {
     return row ? presentImport(row) : null
   }
 
-  /** Idempotent. */
+  /** Confirms the import, so that a job creates the course. Confirming again has no effect. */
   async confirm(caller: Caller, id: number): Promise<CourseImport> {
     const row = await this.#deps.database.transaction(async (tx) => {
       const found = await this.#own(tx, caller, id)
@@ -77,7 +68,10 @@ export class CourseImports {
     return presentImport(row)
   }
 
-  /** Idempotent; a created course stays. Refuses while the course is being created. */
+  /**
+   * Discards an import. A course that was already created stays. Refuses while the course is being created. Discarding again has no
+   * effect.
+   */
   async discard(caller: Caller, id: number): Promise<void> {
     const row = await this.#deps.database.transaction(async (tx) => {
       const found = await store.lockImport(tx, id)
@@ -96,8 +90,8 @@ export class CourseImports {
   }
 
   /**
-   * Removes the person's archive and the files of a course that was not created. The sweep of unused files removes files that fail
-   * here.
+   * Removes the uploaded archive, and the files that were stored if no course was created. The sweep of unused files removes files
+   * that could not be removed here.
    */
   async #removeFiles({
     userId,
@@ -111,7 +105,7 @@ export class CourseImports {
       if (file.ownerId === userId) await media.discardUpload(file)
   }
 
-  /** Runs the first job. Idempotent. */
+  /** Runs the job that examines the archive. Running it again has no effect. */
   async examine(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'examining', context, async (row, file) => {
       const { examineApart } = await tools()
@@ -127,22 +121,25 @@ export class CourseImports {
     })
   }
 
-  /** Runs the second job: stores each file once, then creates the course in one transaction. Continues after an interrupted run. */
+  /**
+   * Runs the job that stores each file once and then creates the course in one transaction. After an interruption, the job
+   * continues where it stopped.
+   */
   async create(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'importing', context, async (row, file) => {
-      const { bringIn } = await tools()
+      const { createImportedCourse } = await tools()
       const author = await store.authorById(this.#deps.database.kysely, row.userId)
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       const problems = await this.#deps.media.withLocalCopy(file, (path) =>
-        bringIn(this.#deps, { row, author, path, signal: context.signal }),
+        createImportedCourse(this.#deps, { row, author, path, signal: context.signal }),
       )
       if (problems.length > 0) return this.#refuse(row, problems)
       await this.#deps.media.discardUpload(file)
     })
   }
 
-  /** Runs a job of an import that is still in this state, and ends the import when the job fails for the last time. */
+  /** Runs `work` if the import is still in this state. If the last attempt of the job fails, the import ends with the problem. */
   async #work(
     id: number,
     state: 'examining' | 'importing',
@@ -183,7 +180,9 @@ export class CourseImports {
 /** Removes characters of archive names that PostgreSQL cannot store. */
 const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** Returns a problem caused by the archive or by a limit of its importer; null means that a retry may help. */
+/**
+ * Returns the problem if the archive or a limit of its importer caused the failure. Null means that another attempt may succeed.
+ */
 async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {
   const { ImportRefused, TooComplex, ZipRefused, problemOf } = await tools()
   if (error instanceof ImportRefused || error instanceof ZipRefused) return problemOf(error)

@@ -5,7 +5,7 @@ import {
   type LessonDocument,
 } from '@apogee/contracts/courses/lesson-document.ts'
 
-/** `length` is that of the blocks as JSON. */
+/** `length` is the length of the blocks as JSON. */
 interface Section {
   blocks: LessonBlock[]
   length: number
@@ -14,12 +14,12 @@ interface Section {
 type Level = 2 | 3 | 'block'
 
 const below = { 2: 3, 3: 'block' } as const
-/** The JSON around the blocks of a document takes this length. */
+/** A document without blocks has this length as JSON. */
 const frameLength = JSON.stringify({ type: 'doc', content: [] }).length
 
 const fits = (length: number): boolean => length + frameLength <= lessonDocumentLimits.json
 
-/** Returns the document alone when it is no longer than a lesson, and null when one of its blocks is longer. */
+/** Divides a text into parts that fit a lesson. A text that fits is returned alone. Null means that a single block is too long. */
 export function partsOfText(document: LessonDocument): LessonDocument[] | null {
   const whole = { blocks: document.content, length: lengthOf(document.content) }
   if (fits(whole.length)) return [document]
@@ -27,7 +27,10 @@ export function partsOfText(document: LessonDocument): LessonDocument[] | null {
   return parts && parts.map(({ blocks }) => ({ type: 'doc', content: blocks }))
 }
 
-/** Divides at headings of the level, then at those below, then between blocks. Short neighbours stay together. */
+/**
+ * Divides at the headings of this level. Sections that are still too long are divided at lower headings, and finally between
+ * blocks. Short neighbouring sections are joined again.
+ */
 function divided(whole: Section, level: Level): Section[] | null {
   const parts: Section[] = []
   for (const section of sectionsOf(whole, level)) {
@@ -48,7 +51,7 @@ function divided(whole: Section, level: Level): Section[] | null {
   return parts
 }
 
-/** Begins a section at each heading of the level, or at each block. */
+/** Begins a section at each heading of this level. The level `block` makes each block a section. */
 function sectionsOf({ blocks }: Section, level: Level): Section[] {
   const sections: Section[] = []
   for (const block of blocks) {

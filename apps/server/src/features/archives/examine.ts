@@ -47,7 +47,7 @@ import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-upl
 
 const gigabyte = 1024 ** 3
 
-/** The limit of entries exceeds that of a course's items, because texts and captions are files too. */
+/** An archive may have more entries than a course has items, because texts and captions are files too. */
 export const archiveLimits: ZipLimits = {
   entries: 10_000,
   entryBytes: 2 * gigabyte,
@@ -70,11 +70,11 @@ export type FilePurpose =
   | 'text-file'
   | 'text-video'
 
-/** People read the list, so it is limited. */
+/** The list is shown to people, so it contains at most this many problems. */
 const mostProblems = 100
 const manifestMaxBytes = 5_000_000
 
-/** `name` is that of the archive, without its extension. */
+/** `name` is the file name of the archive without its extension. */
 export async function examine(archive: ZipArchive, name: string): Promise<Examined> {
   const problems: ImportProblem[] = []
   try {
@@ -115,7 +115,7 @@ export const linksOf = ({ modules }: CourseManifest): ItemLinks =>
 
 const mostLinks = 5
 
-/** Names, once for each text, the links that its lesson cannot have. Their words stay. */
+/** Lists links that the lesson cannot keep, once for each text. The words of such a link stay in the text. */
 function nameDeadLinks(
   linked: readonly LinkedFile[],
   { modules }: CourseManifest,
@@ -132,14 +132,14 @@ function nameDeadLinks(
   for (const [from, written] of dead) leftOut.add(from, 'local-links', written.slice(0, mostLinks).join(', '))
 }
 
-/** Rethrows errors that the archive did not cause. */
+/** Turns an error that the archive caused into a problem. Other errors are thrown again. */
 export function problemOf(error: unknown): ImportProblem {
   if (error instanceof ImportRefused) return error.problem
   if (error instanceof ZipRefused) return { kind: error.problem, path: error.path ?? '', detail: '' }
   throw error
 }
 
-/** Returns the single top-level folder that holds everything, if the archive has one. */
+/** Returns the top-level folder if everything in the archive is in one folder. */
 function rootOf(archive: ZipArchive): string {
   const paths = archive.entries.map(({ path }) => path).filter((path) => !isHidden(path))
   const [first = ''] = paths
@@ -164,7 +164,7 @@ async function planOf(
   const root = rootOf(archive)
   const contents = new ArchiveContents(archive, root)
   if (contents.has(courseFile)) return planOfCourse(contents, root, findings)
-  // The course's folders are those inside the top-level folder, unless its files lie directly in it.
+  // The folders inside the top-level folder become modules. If it contains no folders, it is the only module.
   const hasFolders = contents.paths.some((path) => path.includes('/') && !isHidden(path))
   const isOneModule = root !== '' && !hasFolders
   const shownRoot = isOneModule ? '' : root
@@ -197,7 +197,7 @@ async function planOfCourse(
   return { form: 'course', root, manifest: parsed.data }
 }
 
-/** Texts, quizzes and files of folders and cartridges with these problems are left out; the others are imported. */
+/** With these problems, a text, quiz or file of a folder or cartridge is left out, and the rest is imported. */
 const problemsOfParts: ReadonlySet<ImportProblemKind> = new Set<LeftOutReason & ImportProblemKind>([
   'entry-too-large',
   'too-long',
@@ -211,7 +211,7 @@ const isReason = (kind: ImportProblemKind): kind is LeftOutReason & ImportProble
 const isOfPart = (kind: ImportProblemKind): kind is LeftOutReason & ImportProblemKind =>
   problemsOfParts.has(kind)
 
-/** Maps the reasons of parts to the problems of an archive that has no other part. */
+/** Maps the reason why a part is left out to the problem that is reported if the archive contains nothing else. */
 const importProblemOf: Partial<Record<LeftOutReason, ImportProblemKind>> = {
   'unreadable-text': 'unreadable',
   'entry-too-large': 'entry-too-large',
@@ -230,7 +230,7 @@ const importProblemOf: Partial<Record<LeftOutReason, ImportProblemKind>> = {
 
 type TextItem = Extract<CourseItem, { kind: 'text' }>
 
-/** Returns an item for each part, titled `Title (1/3)`. */
+/** Returns an item for each part of a divided text, titled `Title (1/3)`. */
 function dividedItems(item: TextItem, count: number): TextItem[] {
   return Array.from({ length: count }, (_, at) => {
     const place = ` (${at + 1}/${count})`
@@ -244,7 +244,10 @@ class Examiner {
   readonly #plan: Planned
   readonly #problems: ImportProblem[]
   readonly #leftOut: LeftOutParts
-  /** True for an exported course, which must be as it was exported. */
+  /**
+   * True for an exported course, which must not contain any problem. Folders and cartridges are imported without the parts that
+   * have problems.
+   */
   readonly #isExact: boolean
   readonly samples: Record<string, ItemSample> = {}
 
@@ -327,7 +330,7 @@ class Examiner {
     if (manifest.modules.length === 0) this.#nothingFound()
   }
 
-  /** Lists why each part is left out. */
+  /** Reports why each part is left out, because the archive contains nothing else. */
   #nothingFound(): void {
     this.#add('nothing-found', '')
     for (const { path, reason, detail } of this.#leftOut.named)
@@ -335,8 +338,9 @@ class Examiner {
   }
 
   /**
-   * Checks that the archive holds each picture, file and video of a text. Texts of folders and of earlier releases list none;
-   * theirs become plain text. A text that is longer than a lesson becomes an item for each of its parts.
+   * Checks that the archive contains each picture, file and video of a text. Texts of folders and of earlier releases do not list
+   * them; pictures, files and videos in such texts become plain text. A text that is longer than a lesson is divided into several
+   * items.
    */
   async #examineText(item: TextItem, links: ItemLinks): Promise<void> {
     const rules = { form: this.#plan.form, links }
@@ -377,7 +381,7 @@ class Examiner {
     return quiz
   }
 
-  /** Checks that every referenced file is described once and used as its type allows. */
+  /** Checks that the manifest describes each referenced file once, and that the file's type suits its use. */
   #requireFiles(purposes: ReadonlyMap<string, FilePurpose>): void {
     const { modules, files } = this.#plan.manifest
     const described = new Map(files.map((file) => [file.path, file]))
@@ -418,7 +422,7 @@ class Examiner {
     const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
     const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (purpose === 'text-picture' && !this.#isExact && pictureEndings[kind] !== undefined && kind !== type) {
-      // Authors' programs name pictures wrongly, and every browser shows them.
+      // Programs often give pictures the wrong extension, and browsers show them nevertheless, so the type of the bytes is used.
       file.type = kind
       file.name = `${name.replace(/\.[^.]*$/, '')}.${pictureEndings[kind]}`
       return
@@ -434,7 +438,7 @@ class Examiner {
     this.#dropFile(file)
   }
 
-  /** Names what an author should look at in captions that are imported. */
+  /** Lists what an author should check in imported captions: a guessed encoding, lines that were left out, and a shift in time. */
   #nameCaptions(path: string, { guess, leftOut, streamOffsetMs }: ReadCaptions): void {
     if (guess) this.#nameGuess(path, guess)
     if (streamOffsetMs !== 0) this.#leftOut.add(path, 'stream-times', String(streamOffsetMs / 1000))
@@ -479,7 +483,7 @@ const shortList = (names: readonly string[]): string =>
 /** Returns the number of a line and what is found there, or ''. */
 const placeOf = (cue: LeftOutCue | null): string => (cue ? `${cue.line}: ${cue.found}` : '')
 
-/** A SCORM package is the only archive that can be a lesson's file. */
+/** The only zip archive that can be a lesson's file is a SCORM package. */
 const packageType = 'application/zip'
 
 /** Maps each file's path to its purpose. */

@@ -1,4 +1,4 @@
-/** Examines folders whose texts, links and documents need more than a check. */
+/** Tests the examination of folders with links, pictures, captions and damaged documents. */
 import { expect, test } from 'vitest'
 import { pdf, picture } from '#server/features/media/testing.ts'
 import { ArchiveContents } from './archive-contents.ts'
@@ -104,7 +104,7 @@ test('pictures of texts are found as sites write them, and each one that is not 
   const blocks = await found.textOf('One')
   expect(blocks.map(({ type }) => type)).toEqual(['picture', 'picture', 'paragraph'])
   expect(blocks[0]).toEqual((await found.textOf('Two'))[0] && { ...blocks[0] })
-  // A picture keeps its place under the type that its bytes have.
+  // A picture keeps its name, and gets the type that its bytes have.
   expect(found.files).toEqual(['a.png image/png', 'b.jpg image/jpeg'])
 })
 
@@ -146,7 +146,7 @@ test('names of folders within a module stand before the titles of their lessons,
     'Z',
   ])
   expect(found.titles.every((title) => title.length <= 200)).toBe(true)
-  // The heading is the title already.
+  // The heading repeats the title, so it is removed from the text.
   expect(await found.textOf('Basics › Sets')).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-/** Reads damaged archives and captions: each is read without a lost character, or refused with a reason. */
+/** Tests that damaged archives and captions are either read without losing a character or refused with a reason. */
 import { damage, lostIn } from '@apogee/domain/damaged-file.testing.ts'
 import * as fc from 'fast-check'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ async function filesOf(kinds: readonly string[]): Promise<Buffer[]> {
   return found
 }
 
-/** Returns everything that would be stored or shown of an archive, by its parts. */
+/** Returns everything that an import of the archive would store or show. */
 async function readWhole(zip: Buffer): Promise<unknown> {
   const path = join(directory, 'course.zip')
   await writeFile(path, zip)
@@ -50,12 +50,12 @@ async function readWhole(zip: Buffer): Promise<unknown> {
       return read
     })
   } catch (error) {
-    // Anything else than a refusal is thrown again and fails the test.
+    // Errors that are not refusals are thrown again, so the test fails.
     return problemOf(error)
   }
 }
 
-/** An archive that no program writes, such as one with a link, cannot be packed again. */
+/** Unpacks an archive. Returns no files for an archive that cannot be packed again, such as one with a link. */
 async function unpacked(zip: Buffer): Promise<Files[]> {
   try {
     return [await filesIn(zip)]

@@ -1,8 +1,9 @@
 /** Replaces the upload ids of pictures, files and videos in imported texts and quizzes by the ids of their copies. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
-import type { CourseImportsDependencies } from './course-imports.ts'
 import { uploadFields, uploadKinds, withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'
 
 interface Text {
@@ -11,19 +12,16 @@ interface Text {
 }
 
 export class ImportedUploads {
-  readonly #deps: Pick<CourseImportsDependencies, 'database' | 'media'>
-  /** Keys are file paths; values are media ids. */
+  readonly #deps: { database: Database; media: Media }
+  /** Maps file paths in the archive to media ids. */
   readonly #stored: ReadonlyMap<string, number>
 
-  constructor(
-    deps: Pick<CourseImportsDependencies, 'database' | 'media'>,
-    stored: ReadonlyMap<string, number>,
-  ) {
+  constructor(deps: { database: Database; media: Media }, stored: ReadonlyMap<string, number>) {
     this.#deps = deps
     this.#stored = stored
   }
 
-  /** Uploads that the archive does not hold become plain text. */
+  /** Gives the uploads in a text the ids of their copies. Uploads that the archive does not contain become plain text. */
   async inText(item: Extract<CourseItem, { kind: 'text' }>, { document, draft }: Text): Promise<Text> {
     const renamed = await this.#copiesOf(uploadKinds.flatMap((kind) => item[uploadFields[kind]] ?? []))
     const brought = (text: LessonDocument) =>
@@ -34,7 +32,7 @@ export class ImportedUploads {
     return { document: brought(document), draft: draft && brought(draft) }
   }
 
-  /** Drops pictures that the archive does not hold. */
+  /** Gives the pictures of a quiz the ids of their copies. Pictures that the archive does not contain are removed. */
   async inQuiz(
     { pictures = [] }: Extract<CourseItem, { kind: 'quiz' }>,
     quiz: ArchivedQuiz,
@@ -43,7 +41,7 @@ export class ImportedUploads {
     return withQuizPictures(quiz, (file) => renamed.get(file) ?? null)
   }
 
-  /** Maps the archive's ids to the public ids of the copies. A file that was refused has none. */
+  /** Maps ids in the archive to the public ids of the copies. Files that were refused have no copy. */
   async #copiesOf(uploads: readonly { file: string; path: string }[]): Promise<Map<string, string>> {
     const { database, media } = this.#deps
     const ids = uploads.flatMap(({ path }) => this.#stored.get(path) ?? [])

@@ -1,16 +1,17 @@
 /**
- * Links between the texts of an archive. Within an archive the address of a lesson is `/` and the path of its file, which a text may
- * hold; in a course it is the page of the lesson (docs/course-format.md#links-between-lessons).
+ * Resolves links between the texts of an archive. Inside an archive, the address of a lesson is `/` followed by the path of its
+ * file. When the course is created, this address is replaced by that of the lesson's page
+ * (docs/course-format.md#links-between-lessons).
  */
 import type { LinkOf } from '@apogee/contracts/courses/markdown/read.ts'
 import { pictureAddress } from '@apogee/contracts/courses/place-pictures.ts'
 import type { CourseItem } from './course-format.ts'
 
-/** A text links to a file of its archive, or to a place that its course does not have. */
+/** Describes a link of a text: to a file of the archive, or to something that the course does not have. */
 export interface LinkedFile {
   from: string
   written: string
-  /** The value is the path of an item's file, or null. */
+  /** The linked file belongs to an item and has this path. Null means that no item shows it. */
   to: string | null
 }
 
@@ -20,38 +21,44 @@ export function pathOfItem(item: CourseItem): string {
   return item.kind === 'file' ? item.file : (item.quiz ?? item.draft ?? '')
 }
 
-/** Other addresses belong to the archive or to the site for which its texts were written. */
+/**
+ * Tells whether an address lies within the archive or the site that the texts were written for. Addresses with a scheme or a host
+ * lead elsewhere.
+ */
 export const isLocal = (href: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)
 
 export const archiveAddress = (path: string): string =>
   `/${path.split('/').map(encodeURIComponent).join('/')}`
 
-/** Returns the path in an address of `archiveAddress`, with or without the second of a video, or null for other addresses. */
+/**
+ * Returns the path that `archiveAddress` was given for this address. The address may end with the second of a video. Null means
+ * another kind of address.
+ */
 export function pathOfAddress(href: string): string | null {
   const path = href.startsWith('/') ? decodedPath(href.slice(1)) : null
   return path === '' ? null : path
 }
 
-/** A link may name the second of a video, as addresses of lessons do. */
+/** Returns the part `?t=90` of a link, which names a second of a video, or ''. */
 export const secondOf = (href: string): string => /\?t=\d{1,5}$/.exec(href)?.[0] ?? ''
 
-/** Returns the path in an address, or null for an address that names no file. */
+/** Decodes the path in an address. Null means that the address names no file. */
 export function decodedPath(href: string): string | null {
   try {
     return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC')
   } catch {
-    // The address has a percent sign that encodes nothing, so it names no file.
+    // A percent sign without two hexadecimal digits cannot be decoded.
     return null
   }
 }
 
 export class ItemLinks {
-  /** Keys are paths in lower case, because sites ignore the case of names. */
+  /** Keys are paths in lower case, because many sites ignore the case of file names. */
   readonly #paths = new Map<string, string>()
   /** Maps the name of a file without its extension to its path, or to null where several files have the name. */
   readonly #names = new Map<string, string | null>()
 
-  /** `paths` are those of the files that items show. */
+  /** Each path is that of a file that an item shows. */
   constructor(paths: Iterable<string>) {
     for (const path of new Set(paths)) {
       const key = path.toLowerCase()
@@ -62,7 +69,7 @@ export class ItemLinks {
     }
   }
 
-  /** Finds the item's file to which the text at `from` links, also as sites write it: without `.md`, as `.html`, or as its folder. */
+  /** Finds the file to which the text at `from` links. Sites also link to a page without `.md`, as `.html`, or by its folder. */
   find(href: string, from: string): string | null {
     const given = decodedPath(href)
     if (given === null || given === '') return null
@@ -75,13 +82,14 @@ export class ItemLinks {
       const found = this.#paths.get(place) ?? this.#paths.get(place.toLowerCase())
       if (found !== undefined) return found
     }
-    // Sites show pages of several folders in one, so their links name another folder or none.
+    // Sites may show pages of several folders in one place, so the folder in a link may differ from that of the file. The name
+    // alone decides then.
     return pageExtension.test(path) ? (this.#names.get(nameOf(path.toLowerCase())) ?? null) : null
   }
 
   /**
-   * Returns the address that the text at `from` holds. `keepsOthers` keeps addresses of this site, which texts of exported courses
-   * may hold. `pictureOf` returns the id of an upload.
+   * Returns the address that the text at `from` gets for a link. `keepsOthers` keeps addresses of this site, which texts of
+   * exported courses may contain. `pictureOf` returns the id of a picture.
    */
   linkOf(
     from: string,
@@ -103,7 +111,7 @@ const pageExtension = /\.(?:html?|mdx?|markdown)$/i
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(pageExtension, '')
 
 const extensions = ['.md', '.markdown', '.html'] as const
-/** Sites show one of these pages for a folder. */
+/** A link to a folder means one of these pages in the folder. */
 const indexes = ['README', 'index', '_index']
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)

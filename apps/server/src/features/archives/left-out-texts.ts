@@ -1,4 +1,4 @@
-/** Writes in words what an exported cartridge leaves out: for the answer of the export, and for a file in the cartridge. */
+/** Describes what an exported cartridge leaves out, for the answer of the export and for a text file in the cartridge. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { courseExportTexts } from '#server/texts/course-exports.ts'
 import { mostLeftOut } from './course-format.ts'
@@ -9,7 +9,7 @@ interface LeftOutText {
   text: string
 }
 
-/** The answer of an export shows as many parts as the preview of an import. */
+/** Returns as many parts for the answer of an export as the preview of an import shows. */
 export const shownLeftOut = (
   leftOut: readonly LeftOutOfCartridge[],
   language: Language,

@@ -1,4 +1,4 @@
-/** Follows links between lessons and a picture through an import, a copy of the course, an export and a second import. */
+/** Tests that links between lessons and a picture survive an import, a copy of the course, an export, and a second import. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { picture } from '#server/features/media/testing.ts'
@@ -13,7 +13,7 @@ afterAll(() => school.server.stop())
 /** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */
 const text = (name: string): string => `${name}.${'md'}`
 
-/** Returns the addresses in the lesson 'Start', and those that the lessons of its course have. */
+/** Returns the addresses of links in the lesson 'Start' (`held`) and the addresses of the course's lessons (`pages`). */
 async function addressesIn(courseId: number): Promise<{ held: string[]; pages: string[] }> {
   const { server, lone } = school
   const { body } = await server.call('listCourseContents', { params: { courseId }, as: lone })
@@ -30,7 +30,7 @@ async function addressesIn(courseId: number): Promise<{ held: string[]; pages: s
   }
 }
 
-/** Returns what learners see of the picture in the lesson 'Next'. */
+/** Returns the picture in the lesson 'Next' as learners see it. */
 async function pictureIn(courseId: number) {
   const { server, lone } = school
   const { body } = await server.call('listCourseContents', { params: { courseId }, as: lone })
@@ -78,7 +78,7 @@ test('links and pictures stay in the course after an import, a copy, an export a
   expect(brought.held).toEqual(brought.pages)
   expect(brought.held).not.toEqual(imported.held)
 
-  // A quiz has no address in a cartridge.
+  // A link to a quiz is lost, because quizzes have no address in a cartridge.
   const cartridge = await examined(server, lone, await exported(server, lone, courseId, 'cartridge'))
   const convertedId = (await confirmed(server, lone, cartridge.id)).courseId ?? 0
   const converted = await addressesIn(convertedId)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
 
-/** Keys are paths. The archive counts how often each file is read. */
+/** Creates an archive from contents by path. `reads` counts how often each file is read. */
 export function archiveOf(files: Readonly<Record<string, string | Buffer>>) {
   const reads = new Map<string, number>()
   const contentOf = ({ path }: ZipEntry) => Buffer.from(files[path] ?? '')

@@ -1,4 +1,4 @@
-/** Names the files of a course in its archives. Pure functions. */
+/** Chooses the names of a course's files in an archive. Pure functions. */
 import { extensionOf } from '#server/features/media/media.apart.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 

@@ -2,7 +2,7 @@
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { decodedPath, folderOf, isLocal, plainSegments } from './item-links.ts'
 
-/** A text of a lesson shows pictures of these types. */
+/** Texts of lessons can show pictures with these extensions. Values are the types. */
 const types: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -15,9 +15,11 @@ export const pictureTypeOf = (path: string): string | null =>
   ownValue(types, /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '') ?? null
 
 export class PictureFiles {
-  /** Keys are paths in lower case, because sites ignore the case of names. */
+  /** Keys are paths in lower case, because many sites ignore the case of file names. */
   readonly #paths = new Map<string, string>()
-  /** Maps the end of a path, from each of its folders, to the path, or to null where several paths end so. */
+  /**
+   * Maps each end of a path that begins at a folder or at the file's name to the whole path, or to null if several paths end so.
+   */
   readonly #ends = new Map<string, string | null>()
 
   constructor(paths: Iterable<string>) {
@@ -33,8 +35,8 @@ export class PictureFiles {
   }
 
   /**
-   * Finds the picture that the text at `from` shows. An address from the root of a site is looked for in every folder, because
-   * sites keep such files in a folder of their own.
+   * Finds the picture that the text at `from` shows. An address that begins with `/` is looked for in every folder, because sites
+   * keep the files of their root in a folder such as `static`.
    */
   find(href: string, from: string): string | null {
     const given = isLocal(href) ? decodedPath(href) : null

@@ -62,6 +62,6 @@ function kindOf(item: CourseItem, types: ReadonlyMap<string, string>): ImportedI
   return types.get(item.file)?.startsWith('video/') ? 'video' : 'document'
 }
 
-/** The parts of a divided text have one path. */
+/** All parts of a divided text have the path of the text, so the key also contains the index of the part. */
 export const sampleKeyOf = (item: CourseItem): string =>
   item.kind === 'text' && item.part ? `${item.text}\n${item.part.at}` : pathOfItem(item)

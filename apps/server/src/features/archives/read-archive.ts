@@ -6,7 +6,7 @@ import { readApart, type ApartLimits } from '#server/platform/apart/read-apart.t
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { CoursePlan } from './archives.store.ts'
 
-/** The `path` is that of a local file. */
+/** `path` is a local file. */
 export type ArchiveRequest =
   | { kind: 'examine'; path: string; name: string }
   | { kind: 'items'; path: string; plan: CoursePlan }
@@ -32,7 +32,7 @@ async function limitsOf(path: string): Promise<ApartLimits> {
   return { cpuSeconds, heapMegabytes: 768, memoryMegabytes: 1536 }
 }
 
-/** `name` is that of the archive, without its extension. @throws TooComplex */
+/** `name` is the file name of the archive without its extension. @throws TooComplex */
 export async function examineApart(path: string, name: string, signal: AbortSignal): Promise<Examined> {
   const request: ArchiveRequest = { kind: 'examine', path, name }
   return readApart<Examined>({ reader, request, limits: await limitsOf(path), signal })

@@ -38,7 +38,7 @@ const covers: Readonly<Record<string, string>> = {
   'cover.webp': 'image/webp',
 }
 
-/** `name` is the course's title where no folder provides one. */
+/** `name` becomes the title of the course if no folder provides a title. */
 export async function planOfFolder(
   contents: ArchiveContents,
   name: string,
@@ -54,11 +54,11 @@ class FolderReader {
   readonly #modules = new Map<string, Module>()
   readonly #files: CourseFile[] = []
   readonly #leftOut: LeftOutParts
-  /** Maps the path of a text to the title that its file's name gives. */
+  /** Maps the path of a text to the title derived from its file name. */
   readonly #fileTitles = new Map<string, string>()
-  /** Keys are paths of texts; values are their addresses within the archive. */
+  /** Maps the path of a text to the addresses within the archive to which it links. */
   readonly #links = new Map<string, ReadonlySet<string>>()
-  /** Keys are paths; values are the ids by which texts show the pictures. */
+  /** Keys are paths; values are the ids that texts use for the pictures. */
   readonly #pictures = new Map<string, string>()
   #cover: string | null = null
   #itemCount = 0
@@ -81,7 +81,7 @@ class FolderReader {
     }
     const videos = new Map<string, CourseFile>()
     for (const file of this.#files) {
-      // Systems that ignore case write Orbits.MP4 beside orbits.srt.
+      // Some systems ignore case, so Orbits.MP4 and orbits.srt belong together.
       const stem = stemOf(file.path).toLowerCase()
       if (file.type.startsWith('video/') && !videos.has(stem)) videos.set(stem, file)
     }
@@ -146,14 +146,14 @@ class FolderReader {
     this.#addFile(path, covers[path.toLowerCase()] ?? '')
   }
 
-  /** Leaves out a text that no lesson holds, because the rest of the course does not depend on it. */
+  /** Adds a text, or leaves it out if it cannot be the text of a lesson. The rest of the course does not depend on it. */
   async #takeText(path: string, title: string): Promise<void> {
     try {
       const links = new Set<string>()
       const shownPictures = new Set<string>()
       const found = readAuthorText(await this.#contents.text(path), (href, of) => {
         if (of === 'picture') return this.#pictureAt(href, path, shownPictures)
-        // An address with `#` alone leads within the text.
+        // An address that begins with `#` leads to a place in the same text, so it is no link to another file.
         if (isLocal(href) && !/^(?:#|$)/.test(href)) links.add(href)
         return null
       })
@@ -181,14 +181,14 @@ class FolderReader {
     }
   }
 
-  /** Returns an address for a picture that the text may show or link to, and adds a picture of the archive to `found`. */
+  /** Returns an address if the text may show the picture or link to it, else null. Pictures of the archive are added to `found`. */
   #pictureAt(href: string, from: string, found: Set<string>): string | null {
     if (!isLocal(href)) return href
     const path = this.#contents.pictures.find(href, from)
-    // A cover is stored for another purpose.
+    // The cover of the course is stored for another purpose than pictures of texts, so texts cannot show it.
     if (path === null || ownValue(covers, path.toLowerCase()) || isHidden(path)) return null
     found.add(path)
-    // The id is known when all pictures are; here it only says that the text shows the picture.
+    // This address only marks that the text shows a picture. Ids are assigned after all pictures are known.
     return pictureAddress(archivedUpload(0))
   }
 
@@ -201,7 +201,7 @@ class FolderReader {
     })
   }
 
-  /** Lessons of one module that have one title get the names of their files, and numbers where the names are the same. */
+  /** Gives lessons with the same title in one module the names of their files instead, with numbers if these are the same too. */
   #distinguish({ items }: Module): void {
     const counts = new Map<string, number>()
     for (const { title } of items) counts.set(title, (counts.get(title) ?? 0) + 1)
@@ -233,7 +233,7 @@ class FolderReader {
     })
   }
 
-  /** Treats a JSON file whose "questions" have a "type" as a quiz, which is then examined. Other JSON files are not quizzes. */
+  /** Takes a JSON file for a quiz if its "questions" have a "type". The examination then checks the quiz. */
   async #looksLikeQuiz(path: string): Promise<boolean> {
     if (this.#contents.bytesOf(path) > 1_000_000) return false
     const text = await this.#contents.text(path).catch((error: unknown) => {
@@ -255,7 +255,7 @@ class FolderReader {
     this.#addFile(path, 'text/vtt')
   }
 
-  /** Adds files beside the folders to a module with the course's title. */
+  /** Adds an item to the module of its folder. Files beside the folders get a module with the title of the course. */
   #add(path: string, item: CourseItem): void {
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
     const module = this.#modules.get(folder) ?? {

@@ -1,4 +1,4 @@
-/** Reads folders as programs and teachers pack them. */
+/** Tests folders as programs and teachers pack them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

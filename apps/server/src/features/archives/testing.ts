@@ -1,4 +1,4 @@
-/** Creates courses for tests of archives, and archives from texts. */
+/** Creates courses to export and archives from files, for tests. */
 import type { ExportFormat } from '@apogee/contracts/archives/archives.ts'
 import { draftOfQuiz } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -121,7 +121,10 @@ const text = document(
 /** Markdown cannot express empty paragraphs. */
 const textBeyondMarkdown = document(paragraph('Before'), { type: 'paragraph' }, paragraph('After'))
 
-/** Creates a course with every kind of item and setting. `items` is the total number of items of the first kind. */
+/**
+ * Creates a course with every kind of item and setting. If `items` is given, further items of the first kind are added up to this
+ * total.
+ */
 export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0): Promise<number> {
   const call = async <T>(made: Promise<{ status: number; body: T }>): Promise<T> => {
     const { status, body } = await made

@@ -1,6 +1,6 @@
 /**
- * Replaces the upload ids in texts (pictures, files, videos) and questions (pictures). A course in an archive and a copied course
- * have other ids.
+ * Replaces upload ids in texts and questions, because a copied or archived course uses other ids. Texts contain pictures, files and
+ * videos; questions contain pictures.
  */
 import {
   attachmentsIn,
@@ -13,7 +13,7 @@ import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 
-/** Replaces upload ids in a text. Ids that are not in `renamed` stay. */
+/** Replaces upload ids in a text. Ids that are not keys of `renamed` stay. */
 export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<string, string>): LessonDocument =>
   renamed.size === 0
     ? document
@@ -23,7 +23,7 @@ export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<strin
         return { ...value, attrs: { ...value.attrs, file: renamed.get(file) ?? file } }
       }) as LessonDocument)
 
-/** Replaces each upload that is not kept by its description or title. */
+/** Replaces uploads whose `isKept` is false by their description or title. */
 export const withoutUploads = (document: LessonDocument, isKept: (file: string) => boolean): LessonDocument =>
   uploadKinds.every((kind) => uploadsIn(document, kind).every(isKept))
     ? document
@@ -35,7 +35,7 @@ export const withoutUploads = (document: LessonDocument, isKept: (file: string) 
 
 type Upload = Extract<LessonBlock, { type: 'picture' | 'attachment' | 'video' }>
 
-/** Maps each kind of upload to the item's field that lists it. */
+/** Maps each kind of upload to the field of an archived item that lists it. */
 export const uploadFields = {
   picture: 'pictures',
   attachment: 'attachments',
@@ -60,13 +60,15 @@ export const picturesOfQuiz = ({ published, draft }: ArchivedQuiz): string[] =>
     ...ofOptions(question).flatMap((one) => (one ? [one.file] : [])),
   ])
 
-/** A quiz stores the pictures of options in the options; a draft question stores them in the options or in `optionPictures`. */
+/**
+ * A stored quiz keeps pictures of options in the options. A question of a draft keeps them in the options or in `optionPictures`.
+ */
 const ofOptions = (question: QuizQuestion | DraftQuestion): ({ file: string } | null | undefined)[] => {
   if ('key' in question) return question.options.map(({ picture }) => picture)
   return 'optionPictures' in question ? (question.optionPictures ?? []) : []
 }
 
-/** Replaces the picture ids of a quiz. A null from `fileOf` drops the picture. */
+/** Replaces the ids of pictures in a quiz. A picture is removed if `fileOf` returns null for it. */
 export function withQuizPictures(
   { published, draft }: ArchivedQuiz,
   fileOf: (file: string) => string | null,
@@ -105,5 +107,7 @@ function pictured<Question extends { picture?: { file: string; alt: string } | u
   return file === null ? (others as Question) : { ...question, picture: { ...picture, file } }
 }
 
-/** Returns the upload's id in an archive by its index among the files, so that the same course always gives the same bytes. */
+/**
+ * Makes the id of an upload in an archive from its index among the files. The same course therefore always gives the same bytes.
+ */
 export const archivedUpload = (place: number): string => String(place).padStart(22, '0')

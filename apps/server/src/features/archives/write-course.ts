@@ -35,7 +35,7 @@ export interface CourseParts {
     mediaId: number
   }[]
   open: (file: MediaRow) => Promise<Readable>
-  /** The Markdown parser is a parameter, because only archives load it. */
+  /** The Markdown parser is a parameter, because nothing but archives loads its module. */
   readMarkdown: (markdown: string) => LessonDocument
 }
 
@@ -46,7 +46,7 @@ export function courseEntries(parts: CourseParts): (ZipSource | ZipText)[] {
 
 class CourseWriter {
   readonly #parts: CourseParts
-  /** Keys are item ids; a name has the place of the module and of the item, and the title. */
+  /** Keys are item ids. `name` consists of the number of the module, the number of the item, and the title. */
   readonly #names = new Map<number, { item: StoredItem; name: string }>()
   readonly #texts: ZipText[] = []
   readonly #files = new Map<number, CourseFile>()
@@ -129,7 +129,7 @@ class CourseWriter {
       text: this.#write(`${name}.md`, markdown),
       document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
       draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(archived(storedDraft))),
-      // The field is absent without pictures, as in archives of earlier releases.
+      // Archives of earlier releases lack the field too, so an empty list is omitted.
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
       ...(attachments.length > 0 && { attachments: attachments.map(({ file, path }) => ({ file, path })) }),
       ...(videos.length > 0 && { videos: videos.map(({ file, path }) => ({ file, path })) }),
@@ -145,7 +145,7 @@ class CourseWriter {
     })
   }
 
-  /** Returns the path of an item's file, also of an item that is not written yet. */
+  /** Returns the path of an item's file, even before the file is written. */
   #pathOf(itemId: number): string | null {
     const found = this.#names.get(itemId)
     if (!found) return null
@@ -202,7 +202,7 @@ class CourseWriter {
     if (!row) throw new Error(`medium ${mediaId} of the course is missing`)
     const path = `files/${fileName(numberOfFile(this.#files.size), row.originalName, extensionOfMedium(row))}`
     const { open } = this.#parts
-    // The closure must not retain the texts of the course in memory.
+    // This closure uses `open` instead of `this`, which would keep the texts of the course in memory.
     this.#sources.push({ path, bytes: row.sizeBytes, open: () => open(row) })
     return { path, row }
   }

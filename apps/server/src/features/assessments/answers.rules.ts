@@ -1,4 +1,7 @@
-/** Grades an answer by the kind of its question. Pure functions. Indexes are those of the stored options. */
+/**
+ * Grades an answer by the kind of its question. Pure functions. Keys and answers refer to options by their index in the stored
+ * order.
+ */
 import { asTyped, withoutAccents } from '@apogee/domain/text/human-text.ts'
 import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
@@ -23,7 +26,7 @@ export type ListKey = { isPartial: boolean } & (
   | { matches: number[] }
   | { order: number[] }
 )
-/** The grader reads this text; '' means none. */
+/** Graders read `guide`, which is '' if the author wrote none. */
 export interface HandInKey {
   guide: string
 }
@@ -40,7 +43,7 @@ export interface Asked {
 
 const typedMost = 500
 
-/** Tells whether an answer has the form of its question's kind. Null means no answer and always fits. */
+/** Tells whether an answer has the right form for the question's kind. Null means no answer and is always accepted. */
 export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer): boolean {
   if (given === null) return true
   const isOption = (index: number | null) => index !== null && index < options.length
@@ -97,7 +100,7 @@ function listShare(key: ListKey, given: readonly (number | null)[]): number {
   return wanted.filter((index, place) => given[place] === index).length / wanted.length
 }
 
-/** An author who asks for everything asks for each sign, too. */
+/** If case, accents and blanks must all match, then every other character must match exactly, too. */
 function isSpelling(
   { spellings, matchCase, matchAccents, matchBlanks }: SpellingKey,
   given: string,
@@ -134,7 +137,10 @@ export function numbersIn(typed: string): number[] {
     .map(Number)
 }
 
-/** Returns the right answer in the form of a learner's answer, by the shown order of options; null for code and hand-ins. */
+/**
+ * Returns the right answer in the form of a learner's answer. Indexes follow the order in which the options are shown. Null means
+ * code or a hand-in, which have no single right answer.
+ */
 export function rightAnswer(
   key: AnswerKey,
   shown?: ShownOptions,
@@ -150,7 +156,7 @@ export function rightAnswer(
   return ('matches' in key ? key.matches : key.order).map(place)
 }
 
-/** Returns the author's feedback on the chosen options, by their position in this attempt. */
+/** Returns the author's feedback on the chosen options. `option` is the option's place in this attempt. */
 export function feedbackFor(
   { feedback, given }: { feedback: readonly string[]; given: GivenAnswer },
   shown?: ShownOptions,
@@ -162,10 +168,10 @@ export function feedbackFor(
   })
 }
 
-/** The indexes of the stored options, in the order in which an attempt shows them. */
+/** Lists the stored indexes of the options in the order in which an attempt shows them. */
 export type ShownOptions = readonly number[]
 
-/** Converts an answer from shown option indexes to stored ones. */
+/** Converts the shown places of options in an answer to stored indexes. */
 export function toStored(
   kind: QuestionKind,
   given: GivenAnswer,

@@ -1,4 +1,4 @@
-/** Schedules grading: when a finished attempt is read, and once a minute for the others. */
+/** Decides when attempts are graded: a finished attempt when it is read, and all others by a job that runs once a minute. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -40,14 +40,17 @@ export class Grader {
     this.#deps = deps
   }
 
-  /** Grades a finished attempt within the time limit. An open or graded one is returned unchanged. */
+  /**
+   * Grades a finished attempt and waits up to `gradePatienceMs` for the grade. Attempts that are open or already graded are
+   * returned unchanged.
+   */
   async settle(attempt: store.AttemptRow): Promise<store.AttemptRow> {
     if (stateOf(attempt, this.#deps.clock.now()) !== 'grading') return attempt
     await this.#patiently(this.#gradeOnce(attempt))
     return (await store.attemptById(this.#deps.database.kysely, attempt.id)) ?? refuse('ATTEMPT_NOT_FOUND')
   }
 
-  /** Returns a person's attempts at an assessment, newest first. Finished ones are graded together. */
+  /** Returns a person's attempts at an assessment, newest first. Finished attempts are graded at the same time before. */
   async settleAll(userId: number, assessmentId: number): Promise<store.AttemptRow[]> {
     const attempts = await store.attemptsOf(this.#deps.database.kysely, userId, assessmentId, attemptsShown)
     const over = attempts.filter((attempt) => stateOf(attempt, this.#deps.clock.now()) === 'grading')
@@ -56,14 +59,17 @@ export class Grader {
     return store.attemptsOf(this.#deps.database.kysely, userId, assessmentId, attemptsShown)
   }
 
-  /** Waits up to the limit; grading continues in the background. */
+  /** Waits at most `gradePatienceMs`. The grading continues in the background afterwards. */
   async #patiently(grading: Promise<unknown>): Promise<void> {
     const enough = new AbortController()
     const tired = wait(gradePatienceMs, undefined, { signal: enough.signal }).catch(() => undefined)
     await Promise.race([grading, tired]).finally(() => enough.abort())
   }
 
-  /** Runs once at a time in this process. Among processes, the first grade written wins. */
+  /**
+   * Grades an attempt at most once at a time in this process. If two processes grade the same attempt, the first grade that is
+   * stored counts.
+   */
   #gradeOnce({ id, userId }: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
     const running = this.#underWay.get(id)
     if (running) return running
@@ -72,7 +78,7 @@ export class Grader {
     return grading
   }
 
-  /** Logs a failure so that it does not delay other attempts. The next read of the attempt retries it. */
+  /** Logs a failure instead of throwing it, so that other attempts are still graded. The next read of the attempt tries again. */
   readonly #gradeOrLog = (attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> =>
     this.#gradeOnce(attempt).catch((err: unknown) =>
       this.#deps.log.error({ err, attemptId: attempt.id }, 'attempt not graded'),
@@ -97,7 +103,7 @@ export class Grader {
       const assessment = await store.assessmentById(tx, assessmentId)
       const { courseId = null, resourceId = null } = assessment ?? {}
       if (courseId !== null && resourceId !== null) {
-        // An attempt of a teacher does not count as learning.
+        // `completeQuiz` returns false for teachers, whose attempts do not count as learning.
         const item = { userId, courseId, resourceId }
         if (!(await this.#deps.learning.completeQuiz(tx, item, percentage))) return
       }
@@ -117,7 +123,7 @@ export class Grader {
     })
   }
 
-  /** Tells whether a person must grade an answer first, and notifies the course team once. */
+  /** Returns true while a person must still grade an answer of the attempt. The course team is notified once. */
   async #waitsForPerson({ id, userId, assessmentId, number }: store.AttemptRow): Promise<boolean> {
     if (!(await store.isUngraded(this.#deps.database.kysely, id))) return false
     await this.#deps.database.transaction(async (tx) => {
@@ -128,14 +134,14 @@ export class Grader {
     return true
   }
 
-  /** Grades an attempt whose hand-ins have their grades. */
+  /** Grades an attempt in which a person has graded all hand-ins. */
   async finish(attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
     await this.#patiently(this.#gradeOnce(attempt))
   }
 
   /**
-   * Grades abandoned attempts and continues after failures. Skips people whose attempts this process is already grading, because
-   * waiting for them would delay the others.
+   * Grades finished attempts that nobody reads. A failure does not stop the sweep. People whose attempts this process is already
+   * grading are skipped, because waiting for them would delay the others.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const end = this.#deps.clock.now().getTime() + sweepMs

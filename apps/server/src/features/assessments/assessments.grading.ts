@@ -1,4 +1,4 @@
-/** Grades answers: hidden tests grade code, and rules grade the other kinds. */
+/** Grades answers. Hidden tests grade code, a person grades hand-ins, and rules grade all other kinds. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue } from '@apogee/domain/same-value.ts'
@@ -46,7 +46,8 @@ async function gradeAnswer(question: AnsweredQuestion, sandbox: CodeSandbox): Pr
   }
   if (!Array.isArray(key)) {
     const share = shareOf(key, given)
-    // The result is rounded down after adding a billionth, so that three thirds give all points.
+    // Points are rounded down. A billionth is added first, because the share may be slightly too small: three times a third must
+    // give all points.
     const earnedPoints = Math.floor(points * share + 1e-9)
     return { questionId, isCorrect: share === 1, earnedPoints, testsPassed: null, problem: null }
   }

@@ -9,7 +9,7 @@ import type { QuizEditor } from './quizzes/quiz-editor.ts'
 import { exportStatistics, readMissed, readStatistics } from './quizzes/quiz-statistics.ts'
 import type { Repetitions } from './repetitions/repetitions.service.ts'
 
-/** `courses` creates the resource of a new quiz. */
+/** A new quiz is also an item of its course, so its routes need `courses`. */
 export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Handlers, QuizEditorCall> {
   return {
     createQuiz: (call) =>

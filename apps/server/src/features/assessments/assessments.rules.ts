@@ -12,10 +12,10 @@ const defaultTimeLimitMinutes = 60
 export const timeLimitOf = (quiz: Pick<QuizFile, 'timeLimitMinutes'>): number =>
   (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 
-/** The default is the specification's summary of each question, unless the author shows less. */
+/** Learners see a summary of each question, as the specification requires, unless the author shows less. */
 export const reviewOf = (quiz: Pick<QuizFile, 'review'>): Review => quiz.review ?? 'answers'
 
-/** Returns the results that the author's rule shows for a graded attempt. */
+/** Returns the results of a graded attempt that the author allows learners to see. */
 export function shownResults(review: Review, results: readonly QuestionResult[]): QuestionResult[] {
   // A comment by the grader is always visible to the learner.
   if (review === 'score') return results.filter(({ comment }) => comment !== undefined)
@@ -36,8 +36,8 @@ export function pointsForTests(points: number, passed: number, total: number): n
 }
 
 /**
- * Returns the state: open → grading → graded, or waiting in between if the attempt holds hand-ins. The deadline alone closes an
- * attempt.
+ * An attempt is open until it is submitted or its deadline passes. Then it is being graded, waits for a person if it contains
+ * hand-ins, and is graded in the end. The deadline ends an attempt even if no job runs.
  */
 export function stateOf(
   attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date; waitingSince: Date | null },
@@ -48,7 +48,10 @@ export function stateOf(
   return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
 }
 
-/** Returns the drawn questions in the order of the quiz: as many of each group as it draws. Null means all questions. */
+/**
+ * Draws as many questions of each group as the group demands, and returns them with the ungrouped ones in the order of the quiz.
+ * Null means that the quiz has no groups, so all questions are asked.
+ */
 export function drawnOf(
   questions: readonly { id: number; group: string | null }[],
   groups: readonly QuizGroup[],
@@ -65,7 +68,7 @@ export function drawnOf(
   return questions.filter(({ id, group }) => !isGrouped(group) || drawn.includes(id)).map(({ id }) => id)
 }
 
-/** The days until a missed question is asked again, indexed by the number of consecutive correct answers since. */
+/** A missed question is asked again after this many days. The index is the number of consecutive correct answers since the miss. */
 const daysBetween = [1, 3, 7, 16, 35] as const
 
 /** Returns the start of the day in Malaysia, this many days after `at`. */
@@ -74,7 +77,7 @@ const startOfDay = (at: Date, days: number): Date =>
 
 export const dueAfterMiss = (at: Date): Date => startOfDay(at, daysBetween[0])
 
-/** Returns when a question is due after `step` consecutive correct answers; null means that it is not asked again. */
+/** Returns when a question is asked again after `step` consecutive correct answers. Null means never. */
 export function dueAfterCorrect(step: number, at: Date): Date | null {
   const days = daysBetween[step]
   return days === undefined ? null : startOfDay(at, days)

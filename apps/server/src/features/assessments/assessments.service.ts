@@ -37,14 +37,14 @@ export interface AssessmentsDependencies extends GraderDependencies {
 
 interface AnswerSent {
   answer: GivenAnswer
-  /** The time since the answer was given, in milliseconds. */
+  /** The answer was given this many milliseconds ago. */
   agoMs?: number | undefined
-  /** The addresses of uploads. Absence leaves the files unchanged. */
+  /** Lists addresses of uploads. If absent, the files of the answer stay unchanged. */
   files?: readonly string[] | undefined
 }
 
 const hourMs = 3_600_000
-/** The limit applies to one person and one assessment per hour, because grading runs code. */
+/** A person may start an assessment this often within an hour, because grading runs code. */
 const startsInAnHour = 30
 const openAttemptsShown = 5
 const learnerAttemptsShown = 50
@@ -62,7 +62,10 @@ export class Assessments {
     this.#files = new HandInFiles(deps)
   }
 
-  /** Refuses as not found, or with the reason when the course is public. */
+  /**
+   * Refuses unless the caller may take a quiz of this course. Others learn the reason if the course is public, and otherwise get
+   * 'not found'.
+   */
   async #mayTake(caller: Caller, resourceId: number): Promise<CourseStanding> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { resource: resourceId })
     if (!standing) refuse('ASSESSMENT_NOT_FOUND')
@@ -78,7 +81,7 @@ export class Assessments {
       (await store.assessmentById(this.#deps.database.kysely, id)) ?? refuse('ASSESSMENT_NOT_FOUND')
     if (found.resourceId === null) return found
     const standing = await this.#mayTake(caller, found.resourceId)
-    // The quiz is not published yet.
+    // A quiz without questions is not published yet.
     if (found.questionCount === 0) refuse('ASSESSMENT_NOT_FOUND')
     return verdictOn('course.edit', standing) === 'allow' ? { ...found, attemptsAllowed: null } : found
   }
@@ -94,13 +97,16 @@ export class Assessments {
     return (await quizzes.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
-  /** Returns the assessment of a quiz item and creates it from the file on first request. */
+  /**
+   * Returns the assessment of a quiz item. The first request creates it from the uploaded file or from the original of a copied
+   * item.
+   */
   async ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
     const { id } = await this.rowOfResource(resourceId)
     return this.read(caller, id)
   }
 
-  /** Refuses ASSESSMENT_NOT_FOUND for items that are no quiz. */
+  /** Refuses ASSESSMENT_NOT_FOUND for items that are not quizzes. */
   async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
     if (before) return before
@@ -122,7 +128,7 @@ export class Assessments {
     return isThere && (await this.rowOfResource(resourceId))
   }
 
-  /** Fills copies from their originals unless the copies are already filled or deleted. Idempotent. */
+  /** Creates the assessments of copied items from their originals. Items that already have one, or were deleted, are skipped. */
   async fillCopies(resourceIds: readonly number[]): Promise<void> {
     for (const resourceId of resourceIds)
       if (await store.quizItemOf(this.#deps.database.kysely, resourceId)) await this.rowOfResource(resourceId)
@@ -243,14 +249,15 @@ export class Assessments {
     return attempt ? this.#presentAttempt(caller, found, attempt) : refuse('UNAVAILABLE')
   }
 
-  /** Inserts an attempt at the currently published version, with its own order. */
+  /** Inserts an attempt at the published version. The attempt gets its own draw and order of questions. */
   async #insertAttempt(
     tx: Tx,
     { userId }: Caller,
     found: store.AssessmentRow,
   ): Promise<store.AttemptRow | undefined> {
     const version = (await store.lockVersion(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    // A version that was published after `found` was read has its own points and groups.
+    // The assessment is read again under the lock, because a new version with other points and groups may have been published
+    // meanwhile.
     const current = (await store.assessmentById(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
     const startedAt = this.#deps.clock.now()
     const written = await store.optionCounts(tx, { id: found.id, version })
@@ -327,7 +334,7 @@ export class Assessments {
     )
   }
 
-  /** Returns a learner's attempts by assessment, newest first, for people who may see them. */
+  /** Groups a learner's attempts by assessment, newest first. Callers must check who may see them. */
   async attemptsOfEach(
     userId: number,
     assessmentIds: readonly number[],
@@ -338,7 +345,10 @@ export class Assessments {
     return new Map(Array.from(byAssessment, ([id, own]) => [id, own.map(this.#presentSummary.bind(this))]))
   }
 
-  /** Returns a learner's attempt at a quiz of this course, with keys and explanations even if the quiz hides them from learners. */
+  /**
+   * Returns a learner's attempt at a quiz of this course for its teachers. Right answers and explanations are included even if the
+   * quiz hides them from learners.
+   */
   async attemptInCourse(
     caller: Caller,
     courseId: number,
@@ -352,7 +362,7 @@ export class Assessments {
     return this.#presentAttempt(caller, shown, row ?? refuse('ATTEMPT_NOT_FOUND'))
   }
 
-  /** Returns the rounded mean of this person's best percentages per assessment; null before the first result. */
+  /** Returns the rounded mean of this person's best percentage in each assessment. Null means that the person has no result yet. */
   averageScoreOf(userId: number): Promise<number | null> {
     return store.meanOfBest(this.#deps.database.kysely, userId)
   }
@@ -376,7 +386,7 @@ export const settingsOf = (
   groups: quiz.groups ?? [],
 })
 
-/** Returns null when questions and options keep the written order. */
+/** Chooses the order of an attempt's questions and options. Null means the order in which the author wrote them. */
 function orderOf(
   questions: Awaited<ReturnType<typeof store.optionCounts>>,
   { shufflesQuestions, shufflesOptions }: store.AssessmentRow,

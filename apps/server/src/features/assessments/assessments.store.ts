@@ -16,26 +16,26 @@ export interface AssessmentRow {
   id: number
   title: string
   timeLimitSeconds: number
-  /** The published version; the fields below describe an attempt at it. */
+  /** This is the published version. The fields below describe new attempts, which use it. */
   version: number
   questionCount: number
   totalPoints: number
   review: Review
-  /** The limit applies to each learner; null means unlimited. */
+  /** Each learner may make this many attempts. Null means unlimited. */
   attemptsAllowed: number | null
   shufflesQuestions: boolean
   shufflesOptions: boolean
-  /** Each entry says how many questions of a group an attempt asks. */
+  /** Each entry gives the number of questions that an attempt asks from a group. */
   groups: QuizGroup[]
   resourceId: number | null
   courseContentId: number | null
   courseId: number | null
   courseTitle: string | null
-  /** The item is complete from this percentage on; null means that submitting completes it. */
+  /** From this percentage on, the quiz counts as completed. Null means that submitting an attempt completes it. */
   passPercentage: number | null
 }
 
-/** The assessment's title follows that of its quiz item. */
+/** An assessment of a quiz item has the title of the item. */
 async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
   const found = await sql<AssessmentRow>`
     SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds", a.version,
@@ -64,11 +64,11 @@ export interface QuizItem {
   /** Null means that the quiz is written in the editor. */
   mediaId: number | null
   title: string
-  /** The id of the item that this one was copied from. */
+  /** This item is a copy of the item with this id. Null means that it is not a copy. */
   copiedFrom: number | null
 }
 
-/** Returns undefined for items that are no quiz. */
+/** Returns undefined for items that are not quizzes. */
 export async function quizItemOf(db: Db, resourceId: number): Promise<QuizItem | undefined> {
   const found = await sql<QuizItem>`
     SELECT q.media_id AS "mediaId", q.title, q.copied_from AS "copiedFrom" FROM quiz_items q
@@ -76,7 +76,7 @@ export async function quizItemOf(db: Db, resourceId: number): Promise<QuizItem |
   return found.rows[0]
 }
 
-/** The first assessment of a new school gets a fixed address (docs/product-choices.md#demo-school). */
+/** Makes the first assessment of a new school get the id 1, so that its address is fixed (docs/product-choices.md#demo-school). */
 export async function restartIds(tx: Db): Promise<void> {
   await sql`SELECT setval(pg_get_serial_sequence('assessments', 'id'), 1, false)
              WHERE NOT EXISTS (SELECT 1 FROM assessments)`.execute(tx)
@@ -91,18 +91,23 @@ export interface AttemptRow {
   deadlineAt: Date
   submittedAt: Date | null
   gradedAt: Date | null
-  /** A person has had to grade the attempt since this time, which stays after grading. Null means that it holds no hand-in. */
+  /**
+   * The attempt began to wait for a person to grade it at this time. The time stays after the grading. Null means that the attempt
+   * contains no hand-in.
+   */
   waitingSince: Date | null
   earnedPoints: number | null
   totalPoints: number
   percentage: number | null
-  /** The version is that of the quiz when the attempt began. */
+  /** The attempt uses the version of the quiz that was published when it began. */
   version: number
-  /** Null means the written order. */
+  /** Null means the order in which the author wrote the quiz. */
   shownOrder: ShownOrder | null
 }
 
-/** Holds question ids, and by question id the stored indexes of the options as shown. */
+/**
+ * `questions` lists question ids in their order. `options` maps a question id to the stored indexes of its options in their order.
+ */
 export interface ShownOrder {
   questions: number[]
   options: Record<string, number[]>
@@ -143,7 +148,7 @@ export async function attemptsOfEach(
   return found.rows
 }
 
-/** Selects by user, so that another person's attempt is not found. */
+/** Finds an attempt by its number among those of this user, so that no attempt of another person can be returned. */
 export async function attemptByNumber(
   db: Db,
   userId: number,
@@ -209,9 +214,9 @@ interface NewAttempt {
   totalPoints: number
   version: number
   shownOrder?: ShownOrder | null
-  /** The ids of the attempt's questions; null means all questions of the version. */
+  /** The attempt asks the questions with these ids. Null means all questions of the version. */
   drawn?: readonly number[] | null
-  /** Null means unlimited. */
+  /** The person may make this many attempts. Null means unlimited. */
   attemptsAllowed?: number | null
 }
 
@@ -240,7 +245,7 @@ export async function lockVersion(tx: Db, assessmentId: number): Promise<number 
 export interface WrittenQuestion {
   id: number
   kind: QuestionKind
-  /** The number of options. */
+  /** The question has this many options. */
   options: number
   group: string | null
 }
@@ -276,7 +281,7 @@ export async function startedSince(
   return found.rows[0]?.count ?? 0
 }
 
-/** Stops accepting answers. A late submission counts as submitted at the deadline. */
+/** Ends an open attempt. A submission after the deadline counts as submitted at the deadline. */
 export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE attempts SET submitted_at = greatest(started_at, least(${at}::timestamptz, deadline_at))
@@ -284,8 +289,8 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 }
 
 /**
- * Returns attempts past their deadline, and submitted ones that a stopped process left ungraded, in the order of their start, after
- * the attempt with the id `after`. Attempts that wait for a person are excluded.
+ * Returns attempts that are over but not graded: their deadline has passed, or they were submitted and the process stopped before
+ * grading them. They are ordered by start and follow the attempt with the id `after`. Attempts that wait for a person are left out.
  */
 export async function attemptsToGrade(
   db: Db,
@@ -347,8 +352,8 @@ export async function questionToAnswer(
 }
 
 /**
- * `at` is when the learner gave the answer. A later answer is not overwritten. A cleared answer is stored as JSON null with its
- * time, so that an earlier answer that arrives afterwards does not overwrite it.
+ * Stores an answer that the learner gave at the time `at`, unless a later one is stored. A cleared answer is stored as JSON null
+ * with its time, so that an earlier answer that arrives afterwards cannot overwrite it.
  */
 export async function storeAnswer(
   tx: Tx,
@@ -447,11 +452,11 @@ export interface ResultRow {
   explanation: string
   feedback: string[]
   given: GivenAnswer
-  /** The comment of the person who graded; null means that there is none. */
+  /** The grader wrote this comment. Null means that there is none. */
   comment: string | null
 }
 
-/** Returns an empty list before the attempt is graded; the SQL statement checks the state. */
+/** Returns no results before the attempt is graded. The SQL statement itself checks this. */
 export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]> {
   const found = await sql<ResultRow>`
     SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
@@ -473,8 +478,8 @@ export async function deleteAttemptsOf(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Returns the rounded mean of the best percentages of all assessments; null before the first grade. A course's assessments count
- * for present and past learners, not for its teachers.
+ * Returns the rounded mean of the person's best percentage in each assessment. Null means that nothing is graded yet. In a course,
+ * attempts count for present and past learners, but not for teachers.
  */
 export async function meanOfBest(db: Db, userId: number): Promise<number | null> {
   const found = await sql<{ mean: number | null }>`
@@ -490,7 +495,7 @@ export async function meanOfBest(db: Db, userId: number): Promise<number | null>
   return found.rows[0]?.mean ?? null
 }
 
-/** Returns this person's best percentage in each quiz of a course that they have a result for. */
+/** Returns this person's best percentage in each quiz of a course. Quizzes without a result are left out. */
 export async function bestInCourse(
   db: Db,
   userId: number,

@@ -201,7 +201,7 @@ describe('an attempt', () => {
     }
     const { raw } = await submit(person, number)
     expect(raw.body).toContain(canary)
-    // The hidden tests stay hidden even in this case.
+    // The result of a submitted attempt still hides the hidden tests.
     expect(raw.body).not.toContain('470011')
   })
 

@@ -77,6 +77,6 @@ parentPort?.postMessage('ready')
 for (const argumentsJson of toRun.calls) {
   const outcome = await runCall(toRun, argumentsJson)
   parentPort?.postMessage(outcome)
-  // The next call would take the same time or memory.
+  // A further call would take as much time or memory again.
   if (outcome.kind === 'time' || outcome.kind === 'memory' || outcome.kind === 'noFunction') break
 }

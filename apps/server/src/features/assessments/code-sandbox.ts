@@ -4,22 +4,22 @@ import type { CodeProblem } from '@apogee/contracts/assessments/assessments.ts'
 
 export interface CodeToRun {
   code: string
-  /** The value is a JavaScript identifier. */
+  /** This is a JavaScript identifier. */
   functionName: string
   /** Each entry holds the arguments of one call as a JSON list. */
   calls: string[]
 }
 
-/** The outcome of one call; `json` is null when the result has no JSON form. */
+/** Describes how one call ended. `json` is null if the returned value has no JSON form. */
 export type CallOutcome =
   | { kind: 'returned'; json: string | null }
   | { kind: Exclude<CodeProblem, 'wrong'>; message: string }
 
 export type CodeSandbox = ReturnType<typeof createCodeSandbox>
 
-/** The time to start a thread on a busy machine does not count towards the learner's limit. */
+/** Starting a thread on a busy machine may take this long. It does not count towards the learner's time. */
 const startMs = 20_000
-/** The limit applies to all calls together and includes native loops. A single call has one second (code-sandbox-worker.ts). */
+/** All calls together may take this long, even inside native loops. A single call has one second (code-sandbox-worker.ts). */
 const runMs = 5_000
 const heapMegabytes = 64
 

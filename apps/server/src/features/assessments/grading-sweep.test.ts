@@ -1,4 +1,4 @@
-/** Tests the grading sweep beside concurrent grading. */
+/** Tests the grading sweep while other grading runs. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -35,7 +35,7 @@ test('the sweep continues past attempts that cannot be graded', async () => {
   await server.services.assessments.grader.sweep()
   expect(await gradedEventsOf(server, person.id)).toMatchObject([{ percentage: 100 }])
   expect(await gradedEventsOf(server, unlucky.id)).toEqual([])
-  // Failed attempts do not affect these people's other results either.
+  // The attempts that cannot be graded do not hide the other results of these people.
   const { status, body } = await server.call('readAssessment', { params: { id: broken }, as: unlucky })
   expect([status, body.data.attempts[0]?.state]).toEqual([200, 'grading'])
   await sql`DELETE FROM attempts WHERE user_id = ${unlucky.id}`.execute(server.database.kysely)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.server.stop())
 
-/** The coding question and one other (of 10, 20 and 5 points) reach 60. */
+/** The coding question (20 points) and one of the other two (10 and 5) reach 60 percent of the points. */
 const quizFile = { ...threeQuestions, passPercentage: 60 }
 const passing = [1, rightCode]
 const failing = [1]

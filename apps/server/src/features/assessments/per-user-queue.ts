@@ -2,7 +2,7 @@
 export function createPerUserQueue() {
   const last = new Map<number, Promise<unknown>>()
 
-  /** Runs after this person's earlier work, whether that succeeded or failed. */
+  /** Runs `work` when this person's earlier work is finished, even if that failed. */
   function take(personId: number, work: () => Promise<void>): Promise<void> {
     const turn = Promise.allSettled([last.get(personId)])
       .then(work)

@@ -1,4 +1,4 @@
-/** Converts between a quiz as its author writes it and its questions as stored. Pure functions. */
+/** Converts questions between the form that authors write and the form that is stored. Pure functions. */
 import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type {
   OptionPictures,
@@ -8,27 +8,27 @@ import type {
 } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
-/** A stored question: the part that learners see, and the answer key. */
+/** Describes a question as it is stored: the part that learners see, and the answer key. */
 export interface NewQuestion {
   kind: QuestionKind
   question: string
-  /** The picture above the question; null means none. */
+  /** This picture is shown above the question. Null means that there is none. */
   picture: QuizPicture | null
   points: number
-  /** The question is drawn from this group; null means that it is always asked. */
+  /** Attempts draw the question from this group. Null means that every attempt asks it. */
   group: string | null
-  /** The options are sorted where their order would reveal the answer. */
+  /** Where the author's order would reveal the answer, the options are stored in sorted order. */
   options: string[]
-  /** Indexed by option; empty means none. */
+  /** The index is that of the option. An empty list means that no option has a picture. */
   optionPictures: OptionPictures
   prompts: string[]
   starterCode: string
   functionName: string | null
-  /** The limit applies to the files of one answer. */
+  /** An answer may have this many files. */
   filesAllowed: number
   key: AnswerKey
   explanation: string
-  /** Indexed by option; empty means none. */
+  /** The index is that of the option. An empty list means that no option has feedback. */
   feedback: string[]
 }
 

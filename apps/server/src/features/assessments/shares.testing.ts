@@ -1,10 +1,10 @@
-/** Grades one written question, for tests of importers. */
+/** Grades an answer to one question that an importer produced, for tests. */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { shareOf } from './answers.rules.ts'
 import { questionsOf } from './questions.rules.ts'
 
-/** Returns the earned share of an answer; choices and matches may be given by their words. */
+/** Returns the earned share of the points. Choices and matches may be given by their texts instead of their indexes. */
 export function earnedShare(question: QuizQuestion, given: GivenAnswer | { words: string[] }): number {
   const [stored] = questionsOf({ title: 'x', questions: [question] })
   if (!stored) throw new Error('a question is stored')

@@ -1,4 +1,7 @@
-/** The public profile of a business. Admins of the business edit it and sales pages show it: docs/decisions/interface.md. */
+/**
+ * Reads and saves the public profile of a business. Admins of the business edit the profile, and sales pages show it
+ * (docs/decisions/interface.md).
+ */
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -25,7 +28,7 @@ export class BusinessProfiles {
     this.#deps = deps
   }
 
-  /** Returns the caller's own business, or any business for a superadmin. All other callers receive 'not found'. */
+  /** Admins read the profile of their own business, and superadmins read any. Everybody else gets 'not found'. */
   async readProfile(caller: Caller, id: number): Promise<BusinessProfile> {
     refuseForeign(caller, id)
     return (await profileOfBusiness(this.#deps.database.kysely, id)) ?? refuse('NOT_FOUND')
@@ -59,7 +62,7 @@ export class BusinessProfiles {
     return this.readProfile(caller, id)
   }
 
-  /** Undefined means that the request does not change the logo. */
+  /** Returns the address of the logo to store. Undefined means that the request leaves the logo unchanged. */
   async #logoFrom(
     tx: Tx,
     caller: Caller,

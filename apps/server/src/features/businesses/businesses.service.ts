@@ -16,7 +16,8 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
-import type { Accounts, SignedIn } from '#server/features/accounts/accounts.service.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { SignedIn } from '#server/features/accounts/present-user.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { BusinessProfiles } from './business-profiles.ts'
 import * as store from './businesses.store.ts'
@@ -48,7 +49,10 @@ export interface BusinessRegistration {
   businessAddress: string
 }
 
-/** Changes of settings carry the version that the client read. Without a version the last write wins. */
+/**
+ * A change carries the version of the settings that the client read, and is refused if they have changed since. Without a version,
+ * the last change wins.
+ */
 interface Versioned {
   version?: number | undefined
 }
@@ -67,7 +71,10 @@ const secretPurpose = 'payment account secret'
 
 export class Businesses {
   readonly #deps: BusinessesDependencies
-  /** Entries never expire, because a version of an account is immutable and other credentials create a new version. */
+  /**
+   * Caches decrypted accounts by id. Entries never expire, because the credentials of an account never change: other credentials
+   * make a new account.
+   */
   readonly #opened = new Map<number, ProviderAccount>()
   readonly payoutBanks
   readonly profiles
@@ -141,7 +148,7 @@ export class Businesses {
     return businessId
   }
 
-  /** The seller of the caller's courses is the business, the lone instructor, or the platform. */
+  /** Returns the seller of the caller's courses: the business, the instructor who teaches alone, or the platform. */
   readonly sellerOf = (tx: Tx, caller: Seller): Promise<number> => this.#ensureSeller(tx, ownerOf(caller))
 
   readonly #ensureSeller = (tx: Tx, owner: store.SellerOwner): Promise<number> =>
@@ -149,7 +156,7 @@ export class Businesses {
       approvedAt: this.#deps.sellersNeedApproval ? null : this.#deps.clock.now(),
     })
 
-  /** Returns the public facts of the caller's own account, never the secret. */
+  /** Describes the caller's own payment account. The secret itself is never returned. */
   async chipAccount(caller: Caller): Promise<ChipAccount> {
     const { live, waiting } = await store.visibleAccounts(this.#deps.database.kysely, ownerOf(caller))
     return {
@@ -159,8 +166,8 @@ export class Businesses {
   }
 
   /**
-   * Checks the pair at the provider and stores it encrypted. Rejected pairs are refused; when the provider is
-   * unreachable, the pair is stored as unverified and not used.
+   * Checks the brand id and secret at the provider and stores them encrypted. A pair that the provider rejects is refused. If the
+   * provider cannot be reached, the pair is stored as unverified and not used.
    */
   async connectChip(
     caller: Caller,
@@ -186,7 +193,10 @@ export class Businesses {
     return { status: isVerified ? 'verified' : 'unverified', secretEndsWith: endOf(credentials.chipSecret) }
   }
 
-  /** Stores the same pair as the same account, so that its open orders stay with the account. */
+  /**
+   * Stores the credentials as an account. Credentials that are already stored keep their account, so that its open orders stay with
+   * it.
+   */
   async keepAccount(
     tx: Tx,
     sellerId: number,
@@ -233,7 +243,7 @@ export class Businesses {
     await this.#deps.accounts.securityLog.recordActivity(tx, { kind, actor, ...owner, details })
   }
 
-  /** Connects the platform's own account from the environment. */
+  /** Connects the platform's own account, whose credentials are in the environment. */
   async connectPlatformAccount(credentials: { chipSecret: string; chipBrandId: string }): Promise<number> {
     return this.#deps.database.transaction(async (tx) => {
       const before = await store.payeeAccount(tx, null)
@@ -255,8 +265,8 @@ export class Businesses {
   }
 
   /**
-   * Returns the account that receives a purchase of these sellers' courses: the verified account of a single seller, else the
-   * platform's. Null means that neither exists.
+   * Returns the account that gets the money of a purchase. If all courses are by one seller with a verified account, it is that
+   * account, else the platform's. Null means that neither exists.
    */
   async payeeFor(db: Tx, sellerIds: readonly number[]): Promise<number | null> {
     const [only, ...others] = [...new Set(sellerIds)]
@@ -316,7 +326,7 @@ export class Businesses {
     })
   }
 
-  /** Saves the first choice; refuses when one exists. */
+  /** Saves the seller's first choice of a money-back promise. Refuses if the seller has already chosen. */
   async chooseMoneyBack(
     tx: Tx,
     caller: Caller,
@@ -473,5 +483,5 @@ function presentAccount({ brandId, secretEndsWith, savedAt, verifiedAt }: store.
 
 const fingerprinted = (brandId: string, secret: string) => `${brandId}\n${secret}`
 const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`
-/** The last characters identify a key. Four characters of a short key would reveal too much. */
+/** A secret is shown by its last four characters, unless it is so short that these would reveal too much. */
 const endOf = (secret: string) => (secret.length < 12 ? '' : secret.slice(-4))

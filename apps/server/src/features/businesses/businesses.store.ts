@@ -65,7 +65,7 @@ export async function saveProfile(
 
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
-/** Creates the owner's seller on first use, as approved or as waiting for approval. */
+/** Returns the owner's seller. It is created on first use, and waits for approval if `approvedAt` is null. */
 export async function ensureSeller(
   tx: Db,
   owner: SellerOwner,
@@ -99,7 +99,7 @@ export async function lockSellingState(tx: Tx, id: number): Promise<SellingState
   return found.rows[0]
 }
 
-/** Records the time of the first approval, because every active seller was approved once. */
+/** Stores the new state. The first state other than 'suspended' also sets the time of approval. */
 export async function setSellingState(
   tx: Tx,
   id: number,
@@ -118,7 +118,10 @@ export async function setSellingState(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns limits in sen by seller, without sellers that have no limit. The lock serialises the purchases of one seller. */
+/**
+ * Returns the daily limits in sen by seller. Sellers without a limit are left out. The rows stay locked until the transaction ends,
+ * so that purchases from a limited seller run one after the other.
+ */
 export async function lockDailyLimits(
   tx: Tx,
   sellerIds: readonly number[],
@@ -130,7 +133,7 @@ export async function lockDailyLimits(
   return new Map(found.rows.map(({ id, cents }) => [id, cents]))
 }
 
-/** Returns the business or person of a seller, and neither for the platform. */
+/** Returns the business or the person behind a seller. The platform has neither. */
 export async function ownerOfSeller(
   db: Db,
   id: number,
@@ -193,7 +196,7 @@ export interface StoredAccount {
   verifiedAt: Date | null
 }
 
-/** Returns the account in use and the later pair that is not verified yet. */
+/** Returns the account in use, and credentials that were entered later and are not verified yet. */
 export async function visibleAccounts(
   db: Db,
   owner: SellerOwner,
@@ -214,7 +217,10 @@ export async function visibleAccounts(
   return { live, waiting }
 }
 
-/** Returns the stored version of the same pair, if one exists. The fingerprint may stem from any accepted secret. */
+/**
+ * Returns the account with the same credentials. `fingerprints` contains a fingerprint for each accepted secret of the server,
+ * because the stored one may be older than the present secret.
+ */
 export async function accountByFingerprint(
   db: Db,
   sellerId: number,
@@ -238,7 +244,8 @@ export interface NewPaymentAccount {
 }
 
 /**
- * Adds the next version; a verified one becomes the seller's live account. Locks the seller against concurrent changes.
+ * Adds credentials as a new version. If they are verified, they become the seller's live account. The seller is locked against
+ * concurrent changes.
  */
 export async function insertPaymentAccount(tx: Tx, account: NewPaymentAccount): Promise<number> {
   await sql`SELECT 1 FROM sellers WHERE id = ${account.sellerId} FOR UPDATE`.execute(tx)
@@ -321,7 +328,7 @@ export interface SellerRow extends RatesRow {
   name: string | null
   kind: 'platform' | 'business' | 'person'
   state: SellingState
-  /** The value is the time of the newest change of state, or of the approval. */
+  /** The seller's state last changed at this time. Without a change, this is the time of the approval. */
   stateSince: Date | null
 }
 

@@ -15,10 +15,10 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ]
 /** Banks leave out company forms and the particles between the names of a person. */
 const fillers: ReadonlySet<string> = new Set(['SDN', 'BHD', 'PLT', 'BIN', 'BINTI', 'AL', 'AP'])
-/** This name has many spellings, so two spellings count as similar, not as equal. */
+/** These are spellings of one frequent name. Two of them count as similar rather than as equal. */
 const muhammads = /^(?:MUHAMMAD|MOHAMMAD|MOHAMAD|MUHAMAD|MOHAMED|MOHAMMED|MOHD|MUHD|MHD|MD)$/
 
-/** Banks truncate names. A shorter common prefix proves nothing. */
+/** Banks cut off long names. A common beginning shorter than this proves nothing. */
 const cutOffFrom = 12
 const mostTypos = 2
 const typosFrom = 10

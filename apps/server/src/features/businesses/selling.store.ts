@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** Joins `sellers s` with `users u`, the people who act for the seller. */
+/**
+ * Requires `sellers s` and `users u`. True when the person `u` acts for the seller `s`: as the lone seller, or as an admin of the
+ * business.
+ */
 const actsForSeller = sql`
   u.erased_at IS NULL AND (u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`
 
@@ -64,11 +67,11 @@ export interface WaitingSellerRow {
   people: { name: string | null; email: string; isProven: boolean }[]
   phone: string | null
   address: string | null
-  /** The value is the number of published courses that are not free. */
+  /** Counts published courses that are not free. */
   courses: number
 }
 
-/** Returns the newest seller first, without sellers whose accounts are all erased. */
+/** Returns sellers that wait for approval, newest first. Sellers whose accounts are all erased are left out. */
 export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,

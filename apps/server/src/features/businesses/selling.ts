@@ -13,8 +13,8 @@ import { stateChangesOf } from './sellers/seller-states.store.ts'
 import * as store from './selling.store.ts'
 
 /**
- * `waiting` means that the course is not for sale yet. `alone` means that the seller's own account sells the course, so it cannot
- * be bought together with other sellers' courses.
+ * `waiting` means that the course is not for sale yet. `alone` means that only the seller's own account can sell the course, so it
+ * cannot be bought together with courses of other sellers.
  */
 export type SaleObstacle = 'waiting' | 'alone'
 
@@ -41,7 +41,7 @@ export class SellerApproval {
     this.#deps = deps
   }
 
-  /** Returns the reasons why these sellers' courses cannot be sold in one purchase. The map is empty when they can. */
+  /** Returns, by seller, why the courses of these sellers cannot be bought together. An empty map means that they can. */
   async saleObstacles(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, SaleObstacle>> {
     if (!this.#deps.sellersNeedApproval || sellerIds.length === 0) return new Map()
     const found = await store.sellingOf(db, sellerIds)
@@ -63,8 +63,8 @@ export class SellerApproval {
   }
 
   /**
-   * Refuses to list a course publicly, where sellers need approval, unless the seller has a verified address and the approval that
-   * its paid courses need. The check runs when a course is about to be listed.
+   * Refuses to list a course publicly unless its seller has a verified address and the approval that paid courses need. Nothing is
+   * refused where sellers need no approval. The check runs when a course is about to be listed, not later.
    */
   async refuseListing(db: Db, sellerId: number): Promise<void> {
     if (!this.#deps.sellersNeedApproval) return
@@ -74,7 +74,7 @@ export class SellerApproval {
     if (!mayList) refuse('LISTING_NEEDS_APPROVAL')
   }
 
-  /** Returns true when sellers need approval and this seller was not approved yet at this time. */
+  /** Tells whether this seller was not approved yet at this time. The answer is false where sellers need no approval. */
   async isNew(db: Db, sellerId: number, at: Date): Promise<boolean> {
     if (!this.#deps.sellersNeedApproval) return false
     const [seller] = await store.sellingOf(db, [sellerId])

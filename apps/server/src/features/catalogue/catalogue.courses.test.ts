@@ -170,7 +170,7 @@ describe('a course', () => {
     }
   })
 
-  /** Omits headers that differ for every request. */
+  /** Removes the headers that differ between any two responses. */
   const headersOf = ({ headers }: { headers: Record<string, unknown> }) => {
     const { date: _date, 'x-request-id': _requestId, ...others } = headers
     return others
@@ -232,7 +232,7 @@ test('the number of statements does not grow with the list', async () => {
     await ask()
     const watched = watchStatements()
     await ask()
-    // The anonymous list starts listening for changes when it is first requested.
+    // The first request for the anonymous list also starts listening for changes, which does not count here.
     const { length } = watched.sent().filter(({ statement }) => !String(statement).startsWith('LISTEN'))
     watched.stop()
     return length

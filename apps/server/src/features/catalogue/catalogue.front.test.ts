@@ -17,7 +17,7 @@ const recount = async () => {
 const counts = async () => (await school.server.call('countCourses', { as: null })).body.data
 const instructors = async () => (await school.server.call('featuredInstructors', { as: null })).body.data
 
-/** Reads the whole list, two courses a page. */
+/** Reads a list to its end in pages of two courses. */
 async function walk(query: Parameters<School['list']>[0]): Promise<number[]> {
   const seen: number[] = []
   let cursor: string | null = ''

@@ -1,5 +1,5 @@
-/** Pure rules that select the courses of a list and derive the facts of a sales page. */
-import { minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
+/** Selects the courses of a list, and computes the facts of a sales page. Pure functions. */
+import { lessonsAmong, minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -8,7 +8,9 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 
-/** Returns the sums of a course's card over these items instead of the published ones. */
+/**
+ * Computes the sums of a course's card from these items. A preview of a draft uses it, because cards count only published items.
+ */
 export function sumsOf(
   modules: readonly {
     resources: readonly {
@@ -22,13 +24,10 @@ export function sumsOf(
   const items = modules.flatMap(({ resources }) => resources)
   const videos = items.filter(({ fileType }) => fileType === 'video')
   const documents = items.filter(({ fileType }) => fileType === 'pdf' || fileType === 'document')
-  const required = items.filter(
-    ({ fileType, passPercentage }) => fileType === 'video' || passPercentage !== null,
-  )
   const sum = (all: readonly (number | null | undefined)[]) =>
     all.reduce<number>((total, one) => total + (one ?? 0), 0)
   return {
-    lessonCount: videos.length > 0 ? required.length : 0,
+    lessonCount: videos.length > 0 ? lessonsAmong(items).length : 0,
     resourceCount: items.length,
     seconds: sum(videos.map(({ media }) => media?.seconds)),
     pages: sum(documents.map(({ media }) => media?.pages)),
@@ -36,17 +35,17 @@ export function sumsOf(
   }
 }
 
-/** The contribution of a published item to the facts of its course. */
+/** Describes what a published item contributes to the facts of its course. */
 interface CountedItem {
   fileType: FileType
-  /** The value is set for text lessons only. */
+  /** Counts the words of a text lesson. Null means another kind of lesson. */
   words: number | null
   practice: Pick<Practice, 'kind'>
   captions: readonly { language: Language }[]
   createdAt: string
 }
 
-/** Derives the facts for a buyer from the course's published modules. */
+/** Computes the facts that a buyer sees from the course's published modules. */
 export function salesFacts(
   course: Length & { contentsChangedAt: Date | null },
   modules: readonly { resources: readonly CountedItem[] }[],
@@ -64,7 +63,7 @@ export function salesFacts(
     videos: videos.length,
     documents: count('pdf', 'document', 'reading'),
     texts: items.filter(({ words }) => words !== null).length,
-    // The reading time and the minutes of video add up to the length of the course.
+    // The reading time is a difference, so that it and the minutes of video add up to the length of the course.
     readingMinutes: minutesOf(course) - minutesOf({ ...course, pages: 0, words: 0 }),
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
@@ -78,7 +77,7 @@ export function salesFacts(
 
 const mostSessionsShown = 10
 
-/** Returns a sales page's live sessions that have not ended, the next one first. */
+/** Returns the live sessions of a sales page that have not ended, the next one first. */
 export const comingSessions = (
   sessions: readonly { title: string; startsAt: string; minutes: number }[],
 ): SalesInfo['liveSessions'] => ({
@@ -88,7 +87,10 @@ export const comingSessions = (
     .map(({ startsAt, ...session }) => ({ ...session, startsAt: new Date(startsAt).toISOString() })),
 })
 
-/** Returns the live sessions of cohorts on a sales page for viewers who can choose a cohort, and nothing when no cohort has any. */
+/**
+ * Returns the live sessions of cohorts for viewers of a sales page who can choose a cohort. If no cohort has a session, the field
+ * is omitted.
+ */
 export const cohortSessions = ({
   cohortSessions: all,
 }: {
@@ -107,18 +109,19 @@ export interface ListScope {
   createdBy: number | null
   /** True includes courses that `createdBy` teaches, whoever created them. */
   withTaught: boolean
-  /** Selects a business's courses or the platform's own. */
+  /** Selects the courses of a business, or those of the platform. */
   seller: { business: number } | { platform: true } | null
 }
 
-/** The state of the listed courses. 'current' means drafts and published courses. */
+/** 'current' selects drafts and published courses. */
 export type ListedState = CourseState | 'current'
 
-/** The facts about the viewer that determine a list. */
+/** The courses that a list may show depend on these facts about the viewer. */
 export type Viewer = { userId: number; role: Role; businessId: number | null } | null
 
 /**
- * `createdBy` is the caller, or any person for a superadmin; `businessId=own` is for admins. Refuses UNAUTHENTICATED and NOT_YOURS.
+ * Converts the query of a list. `createdBy` must be the caller unless the caller is a superadmin, and `businessId=own` is for
+ * admins. Refuses UNAUTHENTICATED and NOT_YOURS.
  */
 export function listScope(
   caller: MaybeCaller,
@@ -142,7 +145,7 @@ export function listScope(
 }
 
 export interface SellingBusiness {
-  /** Null means that the seller is no business. */
+  /** Null means that the seller is not a business. */
   businessName: string | null
   businessDescription: string | null
   businessWebsite: string | null

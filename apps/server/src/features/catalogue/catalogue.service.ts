@@ -79,7 +79,9 @@ type EnrolledQuery = PageQuery & { state?: EnrolmentState | undefined; search?: 
 /** The trigger `enrolments_changed` sends this payload when only enrolments have changed. */
 export const enrolmentsOnly = 'enrolments'
 
-/** `searchedFor` means that no course contains the typed words; the listed courses contain these similar words. */
+/**
+ * `searchedFor` is set if no course contains the typed words. The listed courses then contain the similar words in `searchedFor`.
+ */
 export type CoursePage = Page<CatalogueCourse> & { meta: { searchedFor?: string } }
 
 export class Catalogue {
@@ -103,15 +105,15 @@ export class Catalogue {
     })
   }
 
-  /** All anonymous visitors receive the same response. */
+  /** Reads for anonymous visitors may use a standby database, because all of them get the same response. */
   #readFor<T>(caller: MaybeCaller, work: (db: Db) => Promise<T>): Promise<T> {
     const { database } = this.#deps
     return caller === null ? database.publicRead(work) : work(database.kysely)
   }
 
   /**
-   * Widens the search on request when no text contains the typed phrase: first all words separately and their synonyms, then
-   * similar spellings.
+   * Repeats a search without results in wider forms if the request asks for similar spellings: first with all words separately and
+   * their synonyms, then with similar spellings.
    */
   async #found(
     db: Db,
@@ -166,8 +168,8 @@ export class Catalogue {
   }
 
   /**
-   * Drops responses that were cached before a change. Counts of students change with each purchase. Such a change drops lists,
-   * which cost a few milliseconds, and retains documents, which need rendering.
+   * Drops cached responses after a change. A purchase changes only counts of students. It drops the lists, which cost a few
+   * milliseconds to compute, but keeps documents, which must be rendered.
    */
   forgetLists(change?: string): void {
     this.#listResponses.drop()
@@ -177,7 +179,10 @@ export class Catalogue {
     for (const changed of this.#watchers) changed()
   }
 
-  /** The cache is empty until the first request for a list. */
+  /**
+   * Waits until notices of earlier changes have arrived. Before the first request for a list, nothing is cached and nothing is
+   * awaited.
+   */
   async caughtUp(): Promise<void> {
     await this.#listener?.caughtUp()
   }
@@ -257,7 +262,8 @@ export class Catalogue {
   }
 
   /**
-   * Completion is counted from the lessons of a course, so the lists that depend on completion read all of the person's enrolments.
+   * The completion of a course follows from its lessons and is not stored. Lists that depend on completion therefore read all
+   * enrolments of the person.
    */
   async #enrolledPlaces(
     userId: number,
@@ -340,7 +346,7 @@ export class Catalogue {
     const tracksOf = new Map(resources.map(({ id, captions }) => [id, captions]))
     const open = resources.filter((resource) => this.#deps.courses.isHandedOut(resource, includeFiles))
     const openIds = new Set(open.map(({ id }) => id))
-    // The import is lazy because most processes search no course.
+    // The module is loaded on first use, because most processes search no course.
     const search = await import('./search/lesson-search.ts')
     return search.searchLessons(this.#deps, caller, { contents, tracksOf, openIds }, form)
   }
@@ -349,12 +355,12 @@ export class Catalogue {
   readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
     this.#readFor(caller, async (db) => (await this.#sales()).read(db, caller, standing))
 
-  /** Calls `SalesPages.preview` for people who manage the course. */
+  /** Returns the sales page of a course as it will look, for people who manage the course. */
   async previewSales(caller: Caller, standing: CourseStanding): ReturnType<SalesPages['preview']> {
     return (await this.#sales()).preview(this.#deps.database.kysely, caller, standing)
   }
 
-  /** The import is lazy to shorten the start. */
+  /** The module is loaded on first use, so that the server starts faster. */
   #sales(): Promise<SalesPages> {
     const { clock, courses } = this.#deps
     return (this.#salesPages ??= import('./sales-pages.ts').then(
@@ -366,12 +372,12 @@ export class Catalogue {
     return countPublicCourses(this.#deps.database.kysely)
   }
 
-  /** Returns courses in the order of their ids. */
+  /** Returns public courses ordered by id, for the sitemap. */
   publicCoursesAfter(place: Parameters<typeof publicCoursesAfter>[1]) {
     return this.#deps.database.publicRead((db) => publicCoursesAfter(db, place))
   }
 
-  /** Calls `changed` after every change of a course by any process. */
+  /** Calls `changed` after any process has changed a course. */
   watch(changed: () => void): void {
     this.#watchers.add(changed)
     this.#listenForChanges()

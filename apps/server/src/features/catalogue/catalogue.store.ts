@@ -31,7 +31,7 @@ export interface ListFilter extends CourseFilter {
   search: CourseSearch | null
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
-  /** Null means the default of the list, see partsOfList. */
+  /** Null means the default states of the list (partsOfList). */
   state: ListedState | null
 }
 
@@ -41,7 +41,7 @@ interface ListOrder {
   beyond: Condition
 }
 
-/** The sort orders of a list. Each has an index on the listed courses. The id breaks ties. */
+/** A list can be sorted in these orders. Each has an index on the listed courses, and the id breaks ties. */
 const newest: ListOrder = { key: sql`c.id`, direction: sql`DESC`, beyond: sql`<` }
 const orders: Record<CourseSort, ListOrder> = {
   newest,
@@ -53,8 +53,8 @@ const orders: Record<CourseSort, ListOrder> = {
 }
 
 /**
- * Continues after the current position of the previous page's last course. A course that this viewer may not see yields an empty
- * page like an unknown id, because its position would reveal its price.
+ * Continues after the last course of the previous page, at the place where that course is now. For a course that the viewer may not
+ * see, the page is empty, as for an unknown id: its place would reveal its price.
  */
 function after(
   order: ListOrder,
@@ -68,12 +68,12 @@ function after(
   return sql`(${key}, ${id}) ${order.beyond} ((${lastKey}), ${last}::bigint)`
 }
 
-/** The condition and the number of a list's public or private courses. Each part has its partial index. */
+/** Selects the public or the private courses of a list. A partial index exists for each of these parts. */
 interface ListPart {
   where: Condition
-  /** The exact number, which a trigger maintains. When absent, the rows are counted. */
+  /** A trigger maintains this exact number of courses. If absent, the rows are counted. */
   kept?: RawBuilder<unknown>
-  /** See SearchedPart. */
+  /** This has the same meaning as in SearchedPart. */
   facets: string[] | null
 }
 
@@ -101,8 +101,8 @@ function mayKnowOf(viewer: Viewer): Condition {
 }
 
 /**
- * Matches a person's own courses: created, and on request also taught. Courses that an instructor created in a business belong to
- * the business alone after the instructor has left it.
+ * Matches courses that a person created, and on request those that the person teaches. Courses that an instructor created in a
+ * business belong to the business alone once the instructor has left it.
  */
 function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition {
   const own = withTaught
@@ -148,7 +148,9 @@ const inState: Record<ListedState, Condition> = {
   archived: sql`c.archived_at IS NOT NULL`,
 }
 
-/** Without a state, a person's own list contains drafts and published courses, other lists published ones. */
+/**
+ * Without a requested state, a person's own list contains drafts and published courses. All other lists contain published courses.
+ */
 function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
   const { scope, visibility, state } = filter
   const isOwn = scope.createdBy !== null || scope.seller !== null
@@ -182,7 +184,7 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
 export interface IdPage {
   /** The ids are in the requested order. One extra id shows that another page exists. */
   ids: number[]
-  /** `kept` is the maintained number of listed courses. Other courses are counted up to countLimit. */
+  /** `kept` comes from numbers of listed courses that a trigger maintains. `counted` counts all other courses, up to countLimit. */
   kept: number
   counted: number
 }
@@ -229,7 +231,9 @@ export async function pageOfIds(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** Does the same as pageOfIds for courses that match the words and the facts: docs/decisions/lists-and-search.md. */
+/**
+ * Returns a page like `pageOfIds` of the courses that match the search words and the facts (docs/decisions/lists-and-search.md).
+ */
 async function searchedPage(
   db: Db,
   viewer: Viewer,
@@ -240,7 +244,8 @@ async function searchedPage(
 ): Promise<IdPage> {
   const listOrder = orders[sort]
   const { key, direction } = listOrder
-  // Ranks of two parts are comparable only when both are sorted, so a list of several parts uses the order of the list.
+  // A part with many candidates is not sorted by rank, so its courses cannot be merged with another part by rank. Lists of several
+  // parts keep their own order.
   const isRanked = sort === 'relevance' && search !== null && parts.length === 1 && parts[0]?.facets != null
   const foundOrder = isRanked ? { ...newest, key: relevanceOf(search) } : listOrder
   const wanted = page.limit + 1
@@ -269,13 +274,13 @@ async function searchedPage(
 }
 
 export interface CardRow extends CourseRow {
-  /** The value is the number of published videos. */
+  /** Counts published videos. */
   lessonCount: number
-  /** The value is the number of published items of all kinds. */
+  /** Counts published items of all kinds. */
   resourceCount: number
   seconds: number
   pages: number
-  /** The value is the number of words in text lessons. */
+  /** Counts the words of text lessons. */
   words: number
   studentCount: number
   /** True means that the seller is suspended. */
@@ -292,15 +297,14 @@ export interface CardRow extends CourseRow {
   hasPrerequisites: boolean
   hasCohorts: boolean
   cohort: StartOfCourse | null
-  /** Null means that the access has begun. */
+  /** Access begins at this time. Null means that it has begun. */
   startsAt: Date | null
-  /** The rating is null without a visible review. */
+  /** Null means that the course has no visible review. */
   rating: { average: number; count: number } | null
 }
 
 /**
- * Learners are counted from rows up to this number. Above the limit, the count may be ten minutes old, like the counts that sort
- * lists.
+ * Up to this number, learners are counted exactly. Larger counts may be ten minutes old, like the counts by which lists are sorted.
  */
 const countedFromRows = 1_000
 
@@ -321,7 +325,7 @@ const cardColumns = sql`
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
 
-/** `asked` yields the ids of courses and their positions in the order. */
+/** `asked` selects course ids and the place of each in the result. */
 const cardsFrom = (userId: number | null, asked: Condition) => sql`
   ${asked} AS asked (id, place)
     JOIN course_cards c ON c.id = asked.id
@@ -338,8 +342,8 @@ const cardsFrom = (userId: number | null, asked: Condition) => sql`
        WHERE r.course_id = c.id) facts`
 
 /**
- * Selects the cards of the requested courses in their order. All counts are computed for these rows only, from indexes on modules,
- * items and enrolments by course. Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), and one plan fits any page.
+ * Selects the cards of the requested courses in the requested order. All counts are computed for these courses only, by indexes.
+ * Planning (2.4 ms) costs as much as reading 50 cards (2.7 ms), so one plan is used for pages of any size.
  */
 const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
   SELECT ${cardColumns} FROM ${cardsFrom(userId, asked)} ORDER BY asked.place`
@@ -347,8 +351,8 @@ const cardsOf = (userId: number | null, asked: Condition) => sql<CardRow>`
 const oneCourse = (courseId: number) => sql`(VALUES (${courseId}::bigint, 1))`
 
 /**
- * A single course has a separate statement. PostgreSQL never adopts a generic plan when the first uses are cheaper than that plan,
- * and a single course is cheaper than a page of unknown length.
+ * A single course has a statement of its own. PostgreSQL adopts a generic plan only if it is not dearer than the plans of the first
+ * executions. Single courses are cheaper to read than pages, so they would prevent a generic plan.
  */
 export async function cardsIn(
   db: Db,
@@ -363,30 +367,33 @@ export async function cardsIn(
 }
 
 export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
-  /** The instructor's id. Null means that the account was erased. */
+  /** Null means that the instructor's account was erased. */
   shownInstructorId: number | null
   shownInstructorName: string | null
   bio: string | null
   avatar: string | null
-  /** The value is the number of the instructor's public courses. */
+  /** Counts the instructor's public courses. */
   courseCount: number
   /**
-   * The value is the number of people enrolled in at least one of the courses. Null means that the number is too large to count
-   * each time (`learnersOfInstructor`).
+   * Counts people enrolled in at least one of the instructor's public courses. Null means that counting them takes too long;
+   * `learnersOfInstructor` then has an older number.
    */
   instructorStudentCount: number | null
-  /** The name is null for a lone instructor without a name. */
+  /** Null means that the seller is a person without a name. */
   sellerName: string | null
   moneyBackDays: number
   moneyBackPercent: number
-  /** The date covers what learners see. Null means that the newest published item says it. */
+  /**
+   * The contents that learners see last changed at this time. Null means that no change was recorded, so the newest published item
+   * counts.
+   */
   contentsChangedAt: Date | null
   hasCertificate: boolean
   watchedPercent: number | null
   quizPercent: number | null
-  /** Live sessions that have not ended by `now`, ordered by their start. Times are in ISO 8601. */
+  /** Contains live sessions that have not ended by `now`, ordered by start. Times are in ISO 8601. */
   liveSessions: { title: string; startsAt: string; minutes: number }[]
-  /** The live sessions of each open cohort, ordered by the start of the cohort. */
+  /** Summarises the live sessions of each open cohort, ordered by the start of the cohort. */
   cohortSessions: { cohortId: number; cohortName: string; count: number; nextAt: string }[]
 }
 
@@ -470,7 +477,7 @@ const relatedCount = 4
  */
 export async function relatedCards(db: Db, courseId: number, userId: number | null): Promise<CardRow[]> {
   const isOther = sql`o.is_listed AND o.id <> this.id`
-  // The statement contains constants. With parameters PostgreSQL would plan the statement anew each time.
+  // The number is a literal in the statement. As a parameter, it would make PostgreSQL plan the statement anew each time.
   const few = sql.lit(relatedCount)
   const newest = sql`ORDER BY o.id DESC LIMIT ${few}`
   const related = sql`(

@@ -1,4 +1,4 @@
-/** A school with all kinds of catalogue viewers, and helpers for their calls. */
+/** Starts a school with all kinds of people who view courses, and helps with their calls. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'

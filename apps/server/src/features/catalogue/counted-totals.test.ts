@@ -5,7 +5,7 @@ import { idsOf, startSchool, type School } from './catalogue.testing.ts'
 let school: School
 beforeAll(async () => {
   school = await startSchool()
-  // The course makes its owner a seller.
+  // Creating a course makes its owner a seller.
   await school.course({ owner: school.loner, title: 'Another' })
   await copies(1_000, false)
 })

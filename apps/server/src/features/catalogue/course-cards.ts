@@ -1,4 +1,4 @@
-/** The cards of courses for lists, pages and sales pages. */
+/** Presents courses as cards for lists, course pages and sales pages. */
 import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -65,8 +65,8 @@ export class CourseCards {
   }
 
   /**
-   * Runs two statements for any number of cards, one more when sellers need approval, one for the progress of enrolled viewers, and
-   * two more when courses have prerequisites.
+   * Presents any number of cards with two statements. A third one runs where sellers need approval, a fourth one for the progress
+   * of enrolled viewers, and two more for courses with prerequisites.
    */
   async listed(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
@@ -90,7 +90,7 @@ export class CourseCards {
   readonly presentOne = async (db: Db, caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
     this.presentWith(db, caller, row, await this.#lessonsOf(db, caller, row))
 
-  /** `lessons` is the viewer's progress. The value is absent for a viewer who is not enrolled. */
+  /** `lessons` is the viewer's progress, or undefined for a viewer who is not enrolled. */
   async presentWith(
     db: Db,
     caller: MaybeCaller,

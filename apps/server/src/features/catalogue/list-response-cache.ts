@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { precompress, type PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
 
-/** The maximum age of a response in ms, in case a change notification is lost. */
+/** A response is cached at most this long in ms, in case a notice of a change is lost. */
 const usualAgeMs = 1_000
 const mostAnswers = 200
 

@@ -1,9 +1,9 @@
-/** A person's own lists of courses: enrolments and the wishlist. */
+/** Reads a person's own lists of courses: the enrolments and the wishlist. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** A row of a list. `id` is the id of the enrolment or of the wish, which the cursor uses. */
+/** Identifies a row of a list. `id` is that of the enrolment or of the wish, and pages continue after it. */
 export interface Place {
   id: number
   courseId: number
@@ -16,7 +16,7 @@ export interface PlacePage {
 }
 
 export interface EnrolmentFilter {
-  /** Null selects both archived and other courses. */
+  /** Null selects courses that the person has archived and others. */
   archived: boolean | null
   /** The search covers titles and teachers' names. An empty string matches all courses. */
   search: string
@@ -61,8 +61,8 @@ export async function allEnrolments(db: Db, userId: number, filter: EnrolmentFil
 }
 
 /**
- * Selects the wishes that are shown and counted. A wish for a course that is closed for enrolment, or to which the person has
- * access, stays stored, because the course may be listed again and the access may end.
+ * Selects the wishes that are shown and counted. Other wishes stay stored: the course is closed for enrolment and may be listed
+ * again, or the person has access that may end.
  */
 const shownWishes = (userId: number) => sql`
   wishlist_courses w JOIN course_cards c ON c.id = w.course_id AND c.is_listed

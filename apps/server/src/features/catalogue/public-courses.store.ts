@@ -1,4 +1,4 @@
-/** The ids of the listed courses, for the sitemap. */
+/** Reads the ids of the listed courses for the sitemap. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -15,8 +15,8 @@ export async function countPublicCourses(db: Db): Promise<number> {
 }
 
 /**
- * The cost of a page depends on its size only. Skipping scans the listed courses once, 0.2 s at 90,000 courses, for a file that is
- * cached.
+ * Returns listed courses with ids above `id`, for the sitemap. The cost depends on the size of the page only. With `skip`, all
+ * listed courses are scanned once, which takes 0.2 s for 90,000 courses; the resulting file is cached.
  */
 export async function publicCoursesAfter(
   db: Db,

@@ -35,7 +35,7 @@ export class SalesPages {
     this.#popular = new PopularInstructors(deps.clock)
   }
 
-  /** Returns the cards of related courses without progress. */
+  /** Returns the cards of related courses. They do not show the viewer's progress. */
   async #relatedCards(db: Db, caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
     const rows = await store.relatedCards(db, courseId, caller?.userId ?? null)
     const unsold = await this.#deps.cards.unsoldAmong(db, rows)
@@ -43,8 +43,8 @@ export class SalesPages {
   }
 
   /**
-   * Previews the page for people who manage the course, as a visitor sees it. A draft is shown as it will look after publication
-   * with all its contents.
+   * Returns the page as visitors will see it, for people who manage the course. A draft is shown as if all its contents were
+   * published.
    */
   async preview(
     db: Db,

@@ -1,4 +1,7 @@
-/** Discussions belong to a group (all users read, members write), to a course (people who may study the course), or are general. */
+/**
+ * Manages discussions. All users read the discussions of a group and its members write in them. A course's discussions are for
+ * people who may study the course. General discussions are for all users.
+ */
 import type {
   Discussion,
   DiscussionPost,
@@ -38,7 +41,7 @@ export interface DiscussionQuery extends PageQuery {
   unanswered?: 'true' | 'false' | undefined
 }
 
-/** The import is lazy and runs when the first discussion is opened. */
+/** These modules are loaded on first use, so that the server starts faster. */
 const mentions = () => import('./posts/mentions.store.ts')
 const pictureStore = () => import('./posts/post-pictures.store.ts')
 const voteStore = () => import('./votes.store.ts')
@@ -78,7 +81,7 @@ export class Discussions {
     return pageOf(rows.map(presentSummary), total, page)
   }
 
-  /** Returns a discussion that this person may read. Refuses others as not found, or with 403. */
+  /** Returns a discussion that this person may read. Any other discussion is refused as not found, or with status 403. */
   async #readable(
     db: Db,
     caller: Caller,
@@ -157,7 +160,7 @@ export class Discussions {
   readonly #mayWrite = (tx: Tx, userId: number): Promise<void> =>
     this.#withinLimit(writingLimits.posts, (since) => store.writtenSince(tx, userId, since))
 
-  /** Locks the group and refuses non-members, because only members write in a group. */
+  /** Locks the group. Refuses people who are not members, because only members write in a group. */
   async #mustBeMember(tx: Tx, caller: Caller, groupId: number): Promise<void> {
     const group = await groupById(tx, caller.userId, groupId)
     if (!group?.membership) refuse('NOT_A_MEMBER')
@@ -212,8 +215,8 @@ export class Discussions {
   }
 
   /**
-   * Locks a discussion until the transaction ends. The group is locked first, because deleting the group and updating the counts
-   * use the same order.
+   * Locks a discussion until the transaction ends. The group is locked before the discussion, because deleting a group and updating
+   * its counts use this order too.
    */
   async #hold(tx: Tx, id: number, missing: Missing): Promise<void> {
     await lockGroupOf(tx, id)
@@ -355,7 +358,7 @@ export class Discussions {
     return presentPost(this.#deps.media, post, discussion, caller)
   }
 
-  /** Returns a reply with its discussion locked. */
+  /** Locks the discussion of a reply and returns the reply, if this person may read it. */
   async #lockedPost(tx: Tx, caller: Caller, id: number) {
     const before = (await store.postById(tx, caller.userId, id)) ?? refuse('POST_NOT_FOUND')
     await this.#hold(tx, before.discussionId, 'POST_NOT_FOUND')
@@ -410,8 +413,8 @@ export class Discussions {
   }
 
   /**
-   * Accepts a reply on behalf of the discussion's author or a moderator. The lock leaves one accepted answer after concurrent
-   * calls.
+   * Accepts a reply, or withdraws the acceptance, for the discussion's author or a moderator. The lock makes sure that concurrent
+   * calls leave one accepted reply.
    */
   async acceptPost(caller: Caller, id: number, accepted: boolean): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
@@ -423,7 +426,10 @@ export class Discussions {
     })
   }
 
-  /** Records one vote of each person for a text of another author. The call is idempotent. `isHelpful` false withdraws the vote. */
+  /**
+   * Records that a person finds a text helpful; `isHelpful` false withdraws this. One's own texts are refused. Repeating the call
+   * has no effect.
+   */
   async vote(
     caller: Caller,
     text: { discussionId: number } | { postId: number },
@@ -440,7 +446,7 @@ export class Discussions {
     })
   }
 
-  /** Returns an opening text or a reply that this person may read, with its discussion locked. */
+  /** Locks the discussion and returns the opening text or a reply, if this person may read it. */
   async #lockedText(
     tx: Tx,
     caller: Caller,
@@ -462,7 +468,7 @@ export class Discussions {
     await this.#deps.database.transaction(async (tx) => {
       await store.lockWriter(tx, reporterId)
       const postId = text.postId ?? null
-      // The lock prevents reports of a text that its author has deleted.
+      // The lock makes sure that nobody reports a text that its author is deleting.
       const discussion =
         postId === null
           ? await this.#locked(tx, caller, text.discussionId ?? 0)

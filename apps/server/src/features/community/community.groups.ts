@@ -1,4 +1,4 @@
-/** Study groups are open to all signed-in users. Each has one owner. */
+/** Manages study groups. All signed-in users may join one, and each group has one owner. */
 import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import type { FeaturedGroup, GroupMember, StudyGroup } from '@apogee/contracts/community/community.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
@@ -29,7 +29,7 @@ interface GroupForm {
   category?: CourseCategory | null | undefined
 }
 
-/** The limits of the community section for visitors. */
+/** Visitors see at most `most` groups, each with at least `members` members. */
 const featured = { members: 3, most: 4 } as const
 
 interface GroupsDependencies {
@@ -91,7 +91,7 @@ export class Groups {
     return this.readGroup(caller, id)
   }
 
-  /** Locks and returns the group. Refuses callers who may not change the group. */
+  /** Locks and returns a group that the caller may change or delete. Refuses other callers. */
   async #ownGroup(tx: Tx, caller: Caller, id: number): Promise<store.GroupRow> {
     if (!(await store.lockGroupForDeletion(tx, id))) refuse('GROUP_NOT_FOUND')
     const group = await found(store.groupById(tx, caller.userId, id))
@@ -135,7 +135,10 @@ export class Groups {
     })
   }
 
-  /** Transfers an owner's role to the longest-standing member. Refuses LAST_MEMBER when the group has no other member. */
+  /**
+   * Removes the caller from a group. If the caller is the owner, the member who joined first becomes the owner. Refuses LAST_MEMBER
+   * if there is no other member.
+   */
   async leaveGroup({ userId }: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       if (!(await store.lockGroup(tx, id))) refuse('GROUP_NOT_FOUND')
@@ -143,7 +146,7 @@ export class Groups {
     })
   }
 
-  /** Returns false when the group would have no member left. Requires a lock on the group. */
+  /** Removes a member. Returns false if the group then has no member who could be its owner. The group must be locked. */
   async #leave(tx: Tx, userId: number, id: number): Promise<boolean> {
     const group = await found(store.groupById(tx, userId, id))
     if (group.membership === null) return true
@@ -156,7 +159,7 @@ export class Groups {
     for (const id of await store.groupsOf(tx, userId)) {
       if (!(await store.lockGroupForDeletion(tx, id))) continue
       const group = await store.groupById(tx, userId, id)
-      // The group's name remains, because the other members know the group by this name.
+      // The group keeps its name, by which the other members know it.
       if (group?.membership === 'owner') await store.updateGroup(tx, id, { description: erasedText })
       if (!(await this.#leave(tx, userId, id))) await store.deleteGroup(tx, id)
     }

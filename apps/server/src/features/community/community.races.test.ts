@@ -118,7 +118,7 @@ test('a group and all its discussions can be deleted concurrently', async () => 
 })
 
 describe('everybody at once', () => {
-  /** Returns pseudo-random numbers that a seed makes repeatable. */
+  /** Returns pseudo-random numbers. The same seed gives the same numbers, so that a failure can be repeated. */
   function chooser(seed: number) {
     let state = seed >>> 0
     const next = () => {
@@ -128,7 +128,7 @@ describe('everybody at once', () => {
     return <T>(from: readonly [T, ...T[]]): T => from[Math.floor(next() * from.length)] ?? from[0]
   }
 
-  /** Creates two groups with all members, and some discussions and replies in each. */
+  /** Creates two groups that everybody has joined, with some discussions and replies. */
   async function furnish() {
     for (const owner of [first, second]) {
       const { id: groupId } = await community.beginGroup(owner)

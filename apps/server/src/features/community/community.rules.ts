@@ -1,8 +1,8 @@
-/** Pure rules for writing limits and excerpts. */
+/** Computes when a person may write again, and shortens texts for lists. Pure functions. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 const hour = 3_600_000
 
-/** The limits apply to each person. Deleted texts count. */
+/** Each person may write this much within a time. Deleted texts count. */
 export const writingLimits = {
   /** The limit covers discussions and replies together. */
   posts: { most: 20, withinMs: hour },
@@ -11,7 +11,7 @@ export const writingLimits = {
 } as const
 export type WritingLimit = (typeof writingLimits)[keyof typeof writingLimits]
 
-/** A person's texts within the window: their number, and the time of the first. */
+/** Describes what a person has written within the time of a limit: how many texts, and when the first one. */
 export interface WritingFacts {
   count: number
   oldest: Date | null

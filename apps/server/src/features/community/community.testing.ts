@@ -1,4 +1,4 @@
-/** A course with a learner, and short helpers for writing in groups and discussions. */
+/** Creates a course with a learner, and helps tests to write in groups and discussions. */
 import { sql } from 'kysely'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'

@@ -40,17 +40,17 @@ export function presentPlace(row: store.DiscussionRow) {
 
 export const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
   ...presentPlace(row),
-  // The text of a question without details is its title, which has no formatting.
+  // A question without details repeats its title as its text. The title has no formatting to remove.
   excerpt: excerptOf(row.body === row.title ? row.body : plainSmallText(row.body, 'discussion')),
 })
 
-/** Allows the question's author and everyone who may hide its replies: the course's staff and the group's owner. */
+/** Tells whether the caller may accept a reply: the question's author may, and everyone who may hide its replies. */
 export const mayAccept = (
   discussion: Pick<store.DiscussionRow, 'moderates' | 'authorId'>,
   { userId }: Caller,
 ) => discussion.moderates || discussion.authorId === userId
 
-/** Adds addresses that open for this caller. */
+/** Presents pictures with addresses that this caller may open. */
 export const presentPictures = (
   media: Pick<PictureFiles, 'urlFor'>,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Discussions, their replies and reports. Triggers maintain the reply counts. */
+/** Stores discussions, their replies, and reports of both. Triggers maintain the numbers of replies. */
 import { erasedText } from '@apogee/contracts/community/erased-text.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern } from '#server/platform/search-pattern.ts'
@@ -28,14 +28,14 @@ export interface DiscussionRow extends Authored {
   groupName: string | null
   courseId: number | null
   courseTitle: string | null
-  /** The lesson of the question, while learners see the lesson. */
+  /** The question belongs to this lesson. Null means to none, or to a lesson that learners do not see now. */
   lessonId: number | null
   lessonTitle: string | null
   lessonContentId: number | null
   positionSeconds: number | null
-  /** True means that a visible reply is accepted. */
+  /** True means that the discussion has an accepted reply that is visible. */
   isAnswered: boolean
-  /** Votes for the opening text. The second field says whether the caller has voted. */
+  /** Counts the people who find the opening text helpful. `hasVoted` says whether the caller is one of them. */
   helpfulCount: number
   hasVoted: boolean
   replyCount: number
@@ -43,12 +43,12 @@ export interface DiscussionRow extends Authored {
   lastActivityAt: Date
   editedAt: Date | null
   isHidden: boolean
-  /** Open reports of the whole discussion, and of the opening text only. */
+  /** Counts open reports of the opening text and of all replies. `openingReportCount` counts those of the opening text alone. */
   reportCount: number
   openingReportCount: number
   /** True means that the caller may hide the discussion and its replies. */
   moderates: boolean
-  /** True means that the caller is a member of the group. False without a group. */
+  /** True means that the caller is a member of the discussion's group. Discussions without a group have false. */
   isMember: boolean
   /** The moderator is the group's owner or the course's teacher. */
   moderatorId: number | null
@@ -71,15 +71,16 @@ export interface PostRow extends Authored {
 }
 
 /**
- * The courses in which this caller has 'course.edit' as a teacher or as an admin of the business. The value fits IN, which hashes
- * the courses once; an array of thousands would be searched from its start for each discussion.
+ * Selects the courses that this caller may edit as a teacher or as an admin of the business. The result is meant for IN, which
+ * hashes it once. An array of thousands of ids would be searched from its start for each discussion.
  */
 function taughtBy({ userId, role, businessId }: Caller): Condition {
   const theirs = {
     student: sql`false`,
     superadmin: sql`true`,
     admin: sql`t.seller_id IN (SELECT s.id FROM seller_cards s WHERE s.business_id = ${businessId}::bigint)`,
-    // The query uses two indexes and the seller of each found course. An OR, or a join, would read all courses.
+    // The query uses two indexes and looks up the seller of each course found. With OR or a join, PostgreSQL would read all
+    // courses.
     instructor: sql`t.id IN (SELECT id FROM course_cards WHERE created_by = ${userId}
                              UNION SELECT id FROM course_cards WHERE instructor_id = ${userId})
                     AND (SELECT s.business_id FROM seller_cards s WHERE s.id = t.seller_id)
@@ -89,8 +90,8 @@ function taughtBy({ userId, role, businessId }: Caller): Condition {
 }
 
 /**
- * Matches discussions without a course, and discussions of courses in which this caller has 'course.study' as a learner, as a
- * teacher, or as an admin of the business.
+ * Matches discussions without a course, and those of courses that this caller may study as a learner, as a teacher, or as an admin
+ * of the business.
  */
 const isStudied = (caller: Caller): Condition =>
   caller.role === 'superadmin'
@@ -102,7 +103,7 @@ const isStudied = (caller: Caller): Condition =>
 const ownedBy = ({ userId }: Caller): Condition => sql`
   ARRAY(SELECT o.group_id FROM group_members o WHERE o.user_id = ${userId} AND o.role = 'owner')`
 
-/** Matches discussions whose texts the caller may hide. The groups and courses are computed once for a whole list. */
+/** Matches discussions whose texts the caller may hide. For a list, the caller's groups and courses are computed once. */
 const moderates = (caller: Caller): Condition =>
   caller.role === 'superadmin'
     ? sql`true`
@@ -140,7 +141,7 @@ const discussionColumns = (caller: Caller) => sql`
   coalesce((SELECT o.user_id FROM group_members o WHERE o.group_id = d.group_id AND o.role = 'owner'),
            c.instructor_id) AS "moderatorId", ${versionOf('discussion', 'd.id')} AS version`
 
-/** Matches authors who teach the discussion's course, admins of its business, and superadmins. */
+/** Requires `discussions d`. True when the author teaches the course of `d`, is an admin of its business, or is a superadmin. */
 const isCoursePerson = (authorId: Condition): Condition => sql`
   EXISTS (SELECT FROM course_cards k JOIN user_cards w ON w.id = ${authorId}
            WHERE k.id = d.course_id
@@ -158,8 +159,8 @@ const isUnanswered = (caller: Caller): Condition => sql`
 const formSigns = '*_`\\'
 
 /**
- * Finds a phrase across formatting characters, as in `**primary** key`: an index finds its words, in their order. Words of one or
- * two letters have no trigram; a search with only these would read the whole table.
+ * Finds a phrase even if formatting characters interrupt it, as in `**primary** key`. An index first finds texts with the words of
+ * the phrase in their order. If no word has three letters, this would read the whole table, so formatting is not ignored then.
  */
 function bodyMatches(pattern: string): Condition {
   const words = pattern.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '%')
@@ -170,23 +171,23 @@ function bodyMatches(pattern: string): Condition {
 }
 
 export interface DiscussionFilter {
-  /** The pattern is that of `searchPattern`. */
+  /** This is the result of `searchPattern`. */
   pattern: string | null
   groupId: number | null
   courseId: number | null
   resourceId: number | null
-  /** Selects only discussions with open reports that the caller can handle. */
+  /** Selects only discussions with open reports that the caller may resolve. */
   reported: boolean
   /**
-   * Selects only learners' questions, in courses that the caller teaches or manages, with neither an accepted answer nor a reply by
-   * the course's staff.
+   * Selects only learners' questions that need an answer, in courses that the caller teaches or manages. They have neither an
+   * accepted reply nor a reply by the course's staff.
    */
   unanswered: boolean
 }
 
 /**
- * Returns only discussions that the caller may read. No list contains discussions of courses that the caller may not study. At
- * 200,000 discussions the page is the index's last rows, and the total a scan of the table alone.
+ * Returns a page of the discussions that the caller may read. At 200,000 discussions, the page is read from the end of an index,
+ * and the total is counted by scanning this table alone.
  */
 export async function pageOfDiscussions(
   db: Db,
@@ -218,7 +219,7 @@ export async function pageOfDiscussions(
 
 export type OpenedDiscussionRow = DiscussionRow & { pictures: PictureRow[] }
 
-/** Returns the discussion without a check of the caller's right to read it. */
+/** Returns the discussion even if the caller may not read it. */
 export async function discussionById(
   db: Db,
   caller: Caller,
@@ -231,7 +232,10 @@ export async function discussionById(
   return found.rows[0]
 }
 
-/** Serialises writing in a discussion with its deletion. Returns false when the discussion does not exist. */
+/**
+ * Locks the discussion until the transaction ends, so that nobody writes in it while it is deleted. Returns false if it does not
+ * exist.
+ */
 export async function lockDiscussion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM discussions WHERE id = ${id} AND removed_at IS NULL FOR NO KEY UPDATE`.execute(tx)
@@ -243,7 +247,10 @@ export async function lockCourseForShare(tx: Tx, id: number): Promise<void> {
   await sql`SELECT 1 FROM course_cards WHERE id = ${id} FOR KEY SHARE`.execute(tx)
 }
 
-/** Prevents the lesson's deletion until the transaction ends. Returns false when learners of the course see no such lesson. */
+/**
+ * Prevents the deletion of the lesson until the transaction ends. Returns false if the course has no lesson with this id that
+ * learners see.
+ */
 export async function lockLessonForShare(
   tx: Tx,
   { courseId, resourceId }: { courseId: number; resourceId: number },
@@ -296,7 +303,10 @@ export async function updateDiscussion(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Erases the texts and resolves their reports. The rows stay and count towards their authors' limits. */
+/**
+ * Removes a discussion: its texts are emptied and their reports are resolved. The rows stay, so that they count towards their
+ * authors' limits.
+ */
 export async function removeDiscussion(
   tx: Tx,
   id: number,
@@ -319,8 +329,9 @@ export async function setDiscussionHidden(
 }
 
 /**
- * Erases an account's texts: its replies and its discussions without other writers are deleted. A discussion with other writers
- * stays without its title and text. Reports by the account lose their reasons.
+ * Erases what an account has written. Its replies are emptied and removed, and so are its discussions without a visible reply. A
+ * discussion with replies stays, with a placeholder as title and text. Reports by the account are deleted, and open reports of its
+ * texts are resolved.
  */
 export async function forgetAuthor(tx: Tx, authorId: number, at: Date): Promise<void> {
   await sql`DELETE FROM post_reports WHERE reporter_id = ${authorId}`.execute(tx)
@@ -382,7 +393,7 @@ export async function postById(db: Db, userId: number, id: number): Promise<Post
   return found.rows[0]
 }
 
-/** Returns the accepted reply only while the reply is visible. */
+/** Returns the accepted reply, if it is visible. */
 export async function acceptedPostOf(
   db: Db,
   userId: number,
@@ -434,7 +445,7 @@ export async function updatePost(tx: Tx, id: number, body: string, at: Date): Pr
              WHERE id = ${id} AND removed_at IS NULL`.execute(tx)
 }
 
-/** Removes the reply and resolves its reports. */
+/** Empties the reply and resolves its reports. */
 export async function removePost(
   tx: Tx,
   { id, discussionId }: Pick<PostRow, 'id' | 'discussionId'>,
@@ -466,7 +477,7 @@ export async function insertReport(
   return inserted.rows.length > 0
 }
 
-/** Resolves the open reports of a reply. Null selects the opening text. */
+/** Resolves the open reports of a text. Without `postId`, this is the opening text. */
 export async function resolveReports(
   tx: Tx,
   text: { discussionId: number; postId: number | null },
@@ -479,7 +490,7 @@ export async function resolveReports(
        AND resolved_at IS NULL`.execute(tx)
 }
 
-/** Serialises one person's writing, so that limits hold for concurrent requests. */
+/** Locks a person's writing until the transaction ends, so that concurrent requests cannot exceed the limits. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }

@@ -354,7 +354,7 @@ describe('reports and hiding', () => {
 describe('a course’s discussions', () => {
   const canary = 'canary-of-a-private-course'
 
-  /** Creates people with every standing towards a course of one business. */
+  /** Creates a course of a business, and people with every possible relation to the course. */
   async function everyone(isPrivate: boolean) {
     const admin = await server.person('admin')
     const stranger = await server.person('admin')
@@ -425,7 +425,7 @@ describe('a course’s discussions', () => {
         ]
         const attempted = attempts(courseId, id, postId)
         const ask = (calls: typeof attempted) => Promise.all(calls.map((call) => call()))
-        // All callers try the reads. Only callers without the right try the writes.
+        // Everybody tries to read. Only people who may not use the discussion also try to write.
         const answers = await ask(verdict === 'allow' ? attempted.slice(0, 2) : attempted)
         const absent = verdict === 'hide' ? await ask(attempts(999_999, 999_999, 999_999)) : []
         for (const [place, { status, raw }] of answers.entries()) {

@@ -1,4 +1,4 @@
-/** Study groups and their members. Triggers maintain the counts. */
+/** Stores study groups and their members. Triggers maintain the numbers of members and discussions. */
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import { matchesPattern } from '#server/platform/search-pattern.ts'
@@ -22,7 +22,7 @@ export interface GroupRow {
 }
 
 export interface GroupFilter {
-  /** The pattern is that of `searchPattern`. */
+  /** This is the result of `searchPattern`. */
   pattern: string | null
   category: CourseCategory | null
   mine: boolean
@@ -65,7 +65,10 @@ export interface FeaturedGroupRow {
   discussionCount: number
 }
 
-/** Returns the groups with most members, each with at least `members`, because strangers do not see groups of single people. */
+/**
+ * Returns the groups with the most members. Groups with fewer than `members` members are left out, because strangers must not see
+ * groups of single people.
+ */
 export async function largestGroups(
   db: Db,
   { members, most }: { members: number; most: number },
@@ -83,13 +86,13 @@ export async function groupById(db: Db, userId: number, id: number): Promise<Gro
   return found.rows[0]
 }
 
-/** Serialises changes of a group and its members. Returns false when the group does not exist. */
+/** Locks a group and its membership until the transaction ends. Returns false if the group does not exist. */
 export async function lockGroup(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
   return found.rows.length > 0
 }
 
-/** Locks the group of a discussion, if it has one, for changes in the group. */
+/** Locks the group of a discussion, if it has one, until the transaction ends. */
 export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   await sql`SELECT 1 FROM study_groups
              WHERE id = (SELECT group_id FROM discussions WHERE id = ${discussionId}) FOR NO KEY UPDATE`.execute(
@@ -97,7 +100,7 @@ export async function lockGroupOf(tx: Tx, discussionId: number): Promise<void> {
   )
 }
 
-/** Waits for concurrent writers in the group before a deletion. Returns false when the group does not exist. */
+/** Locks a group for its deletion, after concurrent writers have finished. Returns false if the group does not exist. */
 export async function lockGroupForDeletion(tx: Tx, id: number): Promise<boolean> {
   const found = await sql`SELECT 1 FROM study_groups WHERE id = ${id} FOR UPDATE`.execute(tx)
   return found.rows.length > 0
@@ -143,7 +146,7 @@ export async function deleteGroup(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM study_groups WHERE id = ${id}`.execute(tx)
 }
 
-/** Leaves existing members unchanged. */
+/** Adds a member. Existing members stay as they are. */
 export async function insertMember(
   tx: Tx,
   member: { groupId: number; userId: number; role: 'owner' | 'member'; at: Date },
@@ -158,7 +161,7 @@ export async function deleteMember(tx: Tx, groupId: number, userId: number): Pro
   await sql`DELETE FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId}`.execute(tx)
 }
 
-/** Makes the longest-standing member the owner. Returns false when the group has no other member. */
+/** Makes the member who joined first the owner. Returns false if the group has no member left. */
 export async function transferOwnership(tx: Tx, groupId: number): Promise<boolean> {
   const changed = await sql`
     UPDATE group_members SET role = 'owner'
@@ -167,7 +170,7 @@ export async function transferOwnership(tx: Tx, groupId: number): Promise<boolea
 }
 
 export interface MemberRow {
-  /** The id of the membership, which the cursor uses. */
+  /** This is the id of the membership, after which pages continue. */
   id: number
   userId: number
   name: string | null

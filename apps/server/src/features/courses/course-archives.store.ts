@@ -1,4 +1,4 @@
-/** The data of course archives that pages do not show. */
+/** Reads data of a course that archives contain and pages do not show. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

@@ -1,4 +1,7 @@
-/** Reads and creates whole courses for archives: all work of the authors and no data of learners (docs/course-format.md). */
+/**
+ * Reads and creates whole courses for archives. They contain all work of the authors and no data of learners
+ * (docs/course-format.md).
+ */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -24,7 +27,7 @@ import * as store from './courses.store.ts'
 import * as texts from './lesson-texts/lesson-texts.store.ts'
 import { relinked } from './lesson-texts/text-links.ts'
 
-/** A course with all work of its authors. `Text`, `Quiz` and `File` are the types of the items' references. */
+/** Contains all work of a course's authors. `Item` is a stored item on export and a new one on import. */
 export interface WholeCourse<Item> {
   title: string
   description: string
@@ -61,12 +64,12 @@ interface ItemFacts {
 
 export interface StoredItem extends ItemFacts {
   id: number
-  /** The value is set for text lessons. */
+  /** Text lessons have a text; all other items have null. */
   text: { document: LessonDocument; draft: LessonDocument | null } | null
 }
 
 export interface NewItem extends ItemFacts {
-  /** The value is set for a quiz with a pass mark. */
+  /** Quizzes with a pass mark have a percentage; all other items have null. */
   passPercentage: number | null
   text: { document: LessonDocument; draft: LessonDocument | null } | null
 }
@@ -116,7 +119,7 @@ export class CourseArchives {
     }
   }
 
-  /** Returns the media in the texts of these lessons and in their drafts. */
+  /** Returns the media that the texts and drafts of these lessons show. */
   picturesOf(db: Db, resourceIds: readonly number[]): Promise<number[]> {
     return archives.mediaOfTexts(db, resourceIds)
   }
@@ -162,7 +165,7 @@ export class CourseArchives {
     return { courseId, contentIds, itemIds }
   }
 
-  /** Replaces addresses in the text of a new lesson, when all lessons have their ids. */
+  /** Replaces the links in the text of a new lesson. Call it when all lessons have their ids. */
   async relinkText(
     tx: Tx,
     resourceId: number,

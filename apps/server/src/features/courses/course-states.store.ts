@@ -12,7 +12,7 @@ export interface StateRow {
   hasCover: boolean
   hasCategory: boolean
   isFree: boolean
-  /** The value is the number of published resources in published modules. */
+  /** Counts published resources in published modules. */
   lessons: number
   modules: number
   /** True means that the instructor may still teach for the seller. */
@@ -25,7 +25,7 @@ export interface StateRow {
   isBound: boolean
 }
 
-/** Matches draft invoices, issued invoices, and invoices with unassigned seats. */
+/** Matches invoices that still concern the course: drafts, issued invoices, and paid ones with seats that nobody has taken. */
 const openInvoices = sql`
   SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
    WHERE l.course_id = c.id
@@ -34,9 +34,8 @@ const openInvoices = sql`
                                             WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
 
 /**
- * The condition holds when the instructor of `courses c` may teach for its seller: a member of its business, the lone seller, or a
- * superadmin for
- * the platform. Another instructor whom a superadmin has named remains while they teach.
+ * True when the instructor of `courses c` may teach for its seller: a member of the business, the lone seller, or a superadmin. For
+ * a lone seller or the platform, a superadmin may also name another instructor, who stays while they teach.
  */
 const teaches = sql`
   EXISTS (SELECT 1 FROM user_cards u JOIN seller_cards s ON s.id = c.seller_id

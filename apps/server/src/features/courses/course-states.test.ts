@@ -238,7 +238,7 @@ describe('publishing', () => {
   test('publishing is refused while the instructor does not teach there any more', async () => {
     const gone = await server.person('instructor', { businessId: admin.businessId })
     const { id } = await school.makeCourse(admin, { draft: true, instructorId: gone.id })
-    // The test disables the trigger that replaces an instructor who leaves.
+    // This trigger would replace an instructor who leaves the business, so the test disables it.
     await sql`ALTER TABLE users DISABLE TRIGGER instructors_replaced`.execute(server.database.kysely)
     await sql`UPDATE users SET business_id = NULL WHERE id = ${gone.id}`.execute(server.database.kysely)
     await sql`ALTER TABLE users ENABLE TRIGGER instructors_replaced`.execute(server.database.kysely)

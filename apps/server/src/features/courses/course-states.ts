@@ -20,7 +20,7 @@ import { tellCopied } from './outline/outline.writing.ts'
 
 export interface StateChange {
   state: CourseState
-  /** The seller's first money-back promise, chosen at publication. */
+  /** A seller who has not chosen a money-back promise yet chooses it when publishing a course. */
   moneyBack?: MoneyBackForm | undefined
 }
 
@@ -76,8 +76,8 @@ export class CourseStates {
   }
 
   /**
-   * Returns whether the caller may decide for the seller: a superadmin for the platform's own courses; an instructor of a business
-   * for none.
+   * Tells whether the caller may decide for the seller. A superadmin may for the platform, and an instructor of a business may for
+   * nobody.
    */
   async #answersFor(tx: Tx, caller: Caller, sellerId: number): Promise<boolean> {
     if (caller.role === 'instructor' && caller.businessId !== null) return false
@@ -134,9 +134,7 @@ export class CourseStates {
     await emit(tx, 'course.archived', { courseId })
   }
 
-  /**
-   * Deletes a course. A course with past or present learners or payments is archived instead, and these people retain the course.
-   */
+  /** Deletes a course. A course with learners or payments, past or present, is archived instead, and its learners keep it. */
   async deleteCourse(courseId: number): Promise<'deleted' | 'archived'> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId, { toDelete: true })

@@ -13,11 +13,11 @@ export type UrlFor = (
 export interface ContentsView {
   caller: MaybeCaller
   /**
-   * Selects the files and exercises to include, with addresses signed for the caller. true: all; 'open': those that are open to
-   * this learner; 'previews': those of free previews; false: none.
+   * Selects whose files and exercises are included, with addresses signed for the caller. true means all lessons, 'open' means
+   * lessons that are open to the caller, 'previews' means free previews, and false means none.
    */
   includeFiles: boolean | 'open' | 'previews'
-  /** True omits the exercises from files, for a page that runs none. */
+  /** True omits exercises even where files are included, for pages that run no exercises. */
   omitExercises?: boolean
   /** True means that this installation can prepare video qualities. */
   canPrepare?: boolean
@@ -52,10 +52,10 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
   }
 }
 
-/** A listed course is public, so its cover needs no signature. */
+/** Everybody may open the cover of a listed course, so its address needs no signature. */
 const isListed = ({ isPrivate, state }: CourseRow): boolean => state === 'published' && !isPrivate
 
-/** Includes the start and excludes the end of the sale, like the pricing of orders. */
+/** The sale begins at its start and ends just before its end, as in the prices of orders. */
 const timedPriceOf = ({ salePriceCents, saleStartsAt, saleEndsAt }: CourseRow): TimedPrice | null =>
   salePriceCents === null ? null : { priceCents: salePriceCents, startsAt: saleStartsAt, endsAt: saleEndsAt }
 
@@ -70,7 +70,7 @@ export function presentSale(row: CourseRow): CourseSale | null {
 
 const dateOf = (given: string | null | undefined): Date | null => (given ? new Date(given) : null)
 
-/** Returns the sale in the form that {@link presentSale} returns after saving. */
+/** Converts a form to the sale that `presentSale` would return after the form was saved. */
 export function saleAsRead(form: Parameters<typeof saleFrom>[0] | null): CourseSale | null {
   if (form === null) return null
   const { priceCents: price, startsAt, endsAt } = saleFrom(form)
@@ -116,7 +116,8 @@ export const presentCaptions = (
   }))
 
 /**
- * Returns whether the file, the text and the exercise of a resource are open in this view. A quiz is read through its assessment.
+ * Tells whether a resource's file, text and exercise are included in this view. A quiz is never included, because learners get it
+ * as an assessment.
  */
 export function isHandedOut(row: ResourceRow, includeFiles: ContentsView['includeFiles']): boolean {
   // A quiz file contains the answers, so it is never served.
@@ -132,7 +133,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     courseId: row.courseId,
     courseContentId: row.contentId,
     title: row.title,
-    // A launch creates the addresses of a package's files.
+    // A package has no address here, because launching it creates the addresses of its files.
     ...(mayOpen &&
       row.media &&
       !row.media.isPackage && {
@@ -158,7 +159,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
   }
 }
 
-/** Reads the qualities from file names, which contain the shorter side of the picture. */
+/** Each file of a quality is named by the shorter side of its picture in pixels. Other names are not numbers and are ignored. */
 const qualitiesIn = (files: readonly string[]): number[] =>
   files
     .map(Number)
@@ -174,7 +175,7 @@ function presentStream(
   return streamAt(urlFor(caller, { publicId: media.publicId, purpose: 'lesson' }), stream)
 }
 
-/** `base` is the address of the uploaded file. */
+/** `base` is the address of the uploaded video. */
 export function streamAt(
   base: string,
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null,

@@ -8,7 +8,7 @@ export function coursesRoutes(courses: Courses): Handlers {
   return {
     createCourse: async (call) => {
       const { businessId, createdBy: _, ...form } = call.body
-      // The session determines the owner of the course. A request that names another business is refused.
+      // The new course belongs to the caller's own business, so a request that names another business is refused.
       if (businessId != null && businessId !== call.user.businessId) refuse('NOT_YOURS')
       return { data: await courses.createCourse(call.user, form) }
     },
@@ -107,7 +107,7 @@ interface VideoCall {
   params: { id: number; file: string }
 }
 
-/** Handles text lessons. */
+/** Answers the calls about text lessons. */
 function textRoutes(courses: Courses): Pick<Handlers, TextCall> {
   const { contents, texts } = courses
   const videoOf = ({ standing: { courseId }, params: { id, file } }: VideoCall) => ({

@@ -8,8 +8,9 @@ export interface Placed {
 }
 
 /**
- * Returns the ids in their new order after `id` moved to the position of an item with that order. 'Up' and 'Down' send the
- * neighbour's order; dropping sends the order of the drop target. An order beyond the end means the end.
+ * Returns all ids in their new order after moving `id` to the place of the item with this order. To move an item up or down,
+ * clients send the order of its neighbour; for drag and drop, they send that of the item under the pointer. An order beyond the end
+ * means the end.
  */
 export function movedTo(items: readonly Placed[], id: number, order: number): number[] {
   const own = items.find((item) => item.id === id)
@@ -22,8 +23,8 @@ export function movedTo(items: readonly Placed[], id: number, order: number): nu
 }
 
 /**
- * Returns the ids after those in `moved` were placed, in their order, before `beforeId` or at the end. If the anchor itself is
- * moved, the next remaining item becomes the anchor.
+ * Returns all ids after moving those in `moved` before `beforeId`, or to the end if it is null. They keep the order that they have
+ * in `moved`. If `beforeId` itself is moved, the next item that stays takes its place.
  */
 export function placedBefore(
   ids: readonly number[],
@@ -42,15 +43,15 @@ export const copyTitle = (title: string): string =>
   `${cutText(title, titleMaxLength - copySuffix.length)}${copySuffix}`
 
 /**
- * Returns the order of a new item: the requested order when it is free, else the highest + 1, or 0 for the first
- * (docs/specification.md#4-states-and-transitions).
+ * Returns the order of a new item. This is the wished order if no other item has it, else one more than the highest order, or 0 in
+ * an empty list (docs/specification.md#4-states-and-transitions).
  */
 export function orderForNew(taken: readonly number[], wished: number | undefined): number {
   if (wished !== undefined && !taken.includes(wished)) return wished
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
 }
 
-/** Returns a page of a list in its own order. The cursor is the position where the next page starts. */
+/** Returns a page of a list that is already in its final order. The cursor is the index of the first item of the next page. */
 export function pageInSequence<T>(
   all: readonly T[],
   query: { limit?: number | undefined; cursor?: string | undefined; page?: number | undefined },

@@ -47,10 +47,10 @@ export interface CourseForm {
   description: string
   image?: string | undefined
   isPrivate?: boolean | undefined
-  /** The unit is sen. */
+  /** The price is in sen. */
   price?: number | undefined
   category?: CourseCategory | null | undefined
-  /** The language of the lessons. Null means unknown. */
+  /** The lessons are in this language. Null means unknown. */
   language?: Language | null | undefined
   level?: CourseLevel | null | undefined
   instructorId?: number | undefined
@@ -66,9 +66,9 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
   hasScratchpad?: boolean | undefined
   /** True lets learners store the videos on a device. */
   allowsOfflineVideo?: boolean | undefined
-  /** The value is the length of access that is granted or sold after this change. Null means access without an end. */
+  /** Access that is granted or sold after this change lasts this long. Null means access without an end. */
   access?: AccessLength | null | undefined
-  /** The version that the client read. */
+  /** The client read this version. It shows whether another person has changed the course since. */
   version?: number | undefined
 }
 
@@ -93,7 +93,7 @@ export class Courses {
     this.archives = new CourseArchives(deps)
   }
 
-  /** Returns the captions service of videos in texts, loaded on first use. */
+  /** Returns the service for captions of videos in texts. The module is loaded on first use. */
   async videoCaptions(): Promise<TextVideoCaptions> {
     const { TextVideoCaptions: Captions } = await import('./lesson-texts/text-video-captions.ts')
     const tools = { textOf, recordEdit, replaceCaptions, presentCaptions: present.presentCaptions }
@@ -119,7 +119,7 @@ export class Courses {
       const teacher = isForAnother
         ? await this.#fitInstructor(tx, caller, instructorId, caller.businessId)
         : undefined
-      // A superadmin creates a course for its teacher, whose seller owns the course and receives its payments.
+      // If a superadmin creates a course for an instructor, the instructor's seller owns the course and receives its payments.
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
       const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
       const isDraft = form.draft ?? false
@@ -264,7 +264,7 @@ export class Courses {
   readonly sellsAlone = async (tx: Tx, userId: number): Promise<boolean> =>
     (await store.lockLoneCourses(tx, userId)).length > 0
 
-  /** Requires a teacher of the same business. A superadmin may name any teacher. */
+  /** The instructor must teach in the same business. A superadmin may name any teacher. */
   async #fitInstructor(
     tx: Tx,
     caller: Caller,
@@ -279,7 +279,10 @@ export class Courses {
     })
   }
 
-  /** An empty string removes the cover, and absence leaves it unchanged. The URL of the present cover is always accepted. */
+  /**
+   * Returns the media id of the cover. An empty string removes the cover, and undefined leaves it unchanged. The address of the
+   * present cover is always accepted.
+   */
   async #coverFrom(
     tx: Tx,
     caller: Caller,
@@ -297,7 +300,10 @@ export class Courses {
     return row ? this.presentCourse(row, caller) : refuse('COURSE_NOT_FOUND')
   }
 
-  /** Lists contents for learners and owners of the course. Drafts and files that are not open yet are for owners only. */
+  /**
+   * Lists the contents of a course. Learners get published modules and the files that are open to them. Owners may also ask for
+   * drafts, and get all files.
+   */
   async listContents(caller: Caller, courseId: number, includeDrafts: boolean, query: PageQuery) {
     const rows = await this.#contentsFor(caller, courseId, includeDrafts)
     const { data, meta } = pageInSequence(rows, query)
@@ -322,12 +328,12 @@ export class Courses {
     return contentStore.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts, learnerId: userId })
   }
 
-  /** Returns the course in its authors' view. */
+  /** Returns the course as its authors see it. */
   courseFor(courseId: number, caller: Caller) {
     return this.#courseAfterWriting(courseId, caller)
   }
 
-  /** Runs within a transaction, or on its own. */
+  /** Recounts the figures of lists. Without `db`, each statement runs in a transaction of its own. */
   async recountForLists(db: Db = this.#deps.database.kysely, stopping?: AbortSignal) {
     const { recountForLists } = await import('./list-figures.ts')
     await recountForLists(db, stopping)
@@ -339,7 +345,7 @@ export class Courses {
   }
 }
 
-/** A caller who may see drafts may see every file. */
+/** People who may see drafts may open every file, and nobody else asks for drafts. */
 const viewOf = (caller: Caller, includeDrafts: boolean): present.ContentsView => ({
   caller,
   includeFiles: includeDrafts || 'open',

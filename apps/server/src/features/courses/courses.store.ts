@@ -40,7 +40,7 @@ export interface CourseRow {
   version: number
 }
 
-/** Selects from `courses c` with the tables that `courseJoins` joins. */
+/** Requires `courses c` and the joins of `courseJoins`. */
 export const courseColumns = sql`
   c.id, c.title, c.description, cover.public_id AS "imagePublicId", c.is_private AS "isPrivate",
   ${courseState} AS state,
@@ -61,11 +61,11 @@ export async function courseById(db: Db, id: number): Promise<CourseRow | undefi
 }
 
 /**
- * Serialises the writers of a course: orders, limits, state and deletion are decided under this lock. Returns false when the course
- * does not exist.
+ * Locks a course until the transaction ends. Every change of its contents, limits or state, and its deletion, needs this lock.
+ * Returns false if the course does not exist.
  */
 export async function lockCourse(tx: Tx, id: number, { toDelete = false } = {}): Promise<boolean> {
-  // Deleting must also wait for, and block, rows that are about to refer to the course.
+  // A deletion must wait for statements that are adding references to the course, and block new ones. FOR UPDATE does both.
   const strength = toDelete ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`
   const found = await sql`SELECT 1 FROM courses WHERE id = ${id} ${strength}`.execute(tx)
   return found.rows.length > 0
@@ -157,9 +157,7 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
     WHERE id = ${id}`.execute(tx)
 }
 
-/**
- * Records the time of a change of published contents, which the sales page shows, and marks the course for a recount of its length.
- */
+/** Stores when published contents last changed, which the sales page shows. The length of the course becomes due for a recount. */
 export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise<void> {
   await sql`UPDATE courses SET contents_changed_at = ${at}, length_due_at = now() WHERE id = ${id}`.execute(
     tx,
@@ -169,13 +167,16 @@ export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise
 export interface ListFigures {
   id: number
   students: number
-  /** The value is the average number of stars with three reviews of 3.5 added, times 1,000. 0 means no reviews. */
+  /**
+   * This is the average number of stars times 1,000, computed as if there were three more reviews with 3.5 stars each. 0 means that
+   * there are no reviews.
+   */
   score: number
-  /** The value is the average that cards show, times ten. */
+  /** This is the average number of stars that cards show, times ten. */
   tenths: number
 }
 
-/** Writes the figures of unlocked courses and returns their number. */
+/** Writes the figures of courses, except locked ones. Returns the number of courses that were written. */
 export async function writeFigures(db: Db, figures: readonly ListFigures[]): Promise<number> {
   const done = await sql`
     WITH free AS (
@@ -189,8 +190,8 @@ export async function writeFigures(db: Db, figures: readonly ListFigures[]): Pro
 }
 
 /**
- * Recounts the minutes of courses with changed contents and returns the number of written courses. The length of a new file is
- * known some minutes later, so a course stays due for an hour.
+ * Recounts the minutes of courses whose contents have changed, and returns how many were written. The length of a new file is known
+ * only some minutes after the upload, so a changed course is recounted for an hour.
  */
 export async function recountLengths(db: Db, most: number): Promise<number> {
   const done = await sql`
@@ -212,7 +213,7 @@ export async function recountLengths(db: Db, most: number): Promise<number> {
   return done.rows.length
 }
 
-/** Selects from `courses c`. */
+/** Requires `courses c`. */
 export const salesContentColumns = sql`
   c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
 
@@ -246,7 +247,7 @@ export async function updateSalesContent(
     WHERE id = ${id}`.execute(tx)
 }
 
-/** PostgreSQL refuses lone surrogates, which JSON may contain. */
+/** PostgreSQL does not accept lone surrogates in JSON. */
 const wellFormedJson = (given: readonly unknown[]): string =>
   JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
 
@@ -282,7 +283,7 @@ export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = 
              WHERE id = ${id}`.execute(tx)
 }
 
-/** Restores only the courses that this person's departure archived. */
+/** Restores the courses that were archived because this person left, and no others. */
 export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Promise<void> {
   await sql`UPDATE courses c SET archived_at = NULL, archived_by_leaving = false, updated_at = ${at}
               FROM seller_cards s WHERE s.id = c.seller_id AND s.user_id = ${userId} AND c.archived_by_leaving`.execute(
@@ -291,8 +292,8 @@ export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Prom
 }
 
 /**
- * Locks and returns the courses that this person sells alone and has not archived. `hasLearners` means that people are enrolled or
- * are paying.
+ * Locks the courses that this person sells alone and has not archived. `hasLearners` means that other people are enrolled or have
+ * open purchases.
  */
 export async function lockLoneCourses(
   tx: Tx,
@@ -307,7 +308,7 @@ export async function lockLoneCourses(
   return found.rows
 }
 
-/** A person who may be named as an instructor, with the facts that decide it. */
+/** Describes a person who might become an instructor, with the facts that decide it. */
 export interface Teacher {
   role: Role
   businessId: number | null

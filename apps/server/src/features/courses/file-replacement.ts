@@ -1,4 +1,4 @@
-/** Replaces the file of a resource and preserves the data of the resource (docs/decisions/course-editing.md). */
+/** Replaces the file of a lesson and keeps everything else of the lesson (docs/decisions/course-editing.md). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -27,8 +27,9 @@ export class FileReplacement {
   }
 
   /**
-   * Preserves progress, notes, questions, exercise, chapters and captions. The sweep removes the former file once it is unused.
-   * Idempotent. Refuses texts and quizzes, which have editors, and a file of another kind.
+   * Keeps progress, notes, questions, exercise, chapters and captions. Texts and quizzes are refused, because they have editors,
+   * and so is a file of another kind. Replacing a file by itself has no effect. The sweep of unused files removes the former file
+   * once nothing uses it.
    */
   async replaceFile(caller: Caller, courseId: number, id: number, filePath: string): Promise<CourseResource> {
     const { database, clock, media, contents } = this.#deps
@@ -57,7 +58,7 @@ export class FileReplacement {
     return contents.resourceFor(courseId, id, caller)
   }
 
-  /** Replaces a package with another one that its feature has examined. Returns false when both are the same. */
+  /** Replaces a package by another one, which the package feature has already examined. Returns false if both are the same. */
   async replacePackage(
     tx: Tx,
     caller: Caller,

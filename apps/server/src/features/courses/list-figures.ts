@@ -1,19 +1,19 @@
-/** The figures that sort and filter lists: students, rating and length of each course. */
+/** Computes the figures by which lists are sorted and filtered: students, rating and length of each course. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { recountLengths, writeFigures, type ListFigures } from './courses.store.ts'
 
 /**
- * The value is the number of courses in one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy
- * machine, and its buyers wait meanwhile.
+ * One statement writes at most this many courses. Each of them is written to all indexes, which takes 0.8 ms on a busy machine, and
+ * its buyers wait meanwhile.
  */
 const writtenAtOnce = 500
-/** The value is the number of changed courses that one scan of all enrolments and ratings finds. */
+/** One scan of all enrolments and ratings finds at most this many changed courses. */
 const foundAtOnce = 50_000
 
 /**
- * Updates the figures. Skips locked courses until the next run, so this never waits for a purchase, and a purchase waits only for
- * courses that really changed. After `stopping` no further batch is written; the next run continues.
+ * Updates the figures of changed courses. Locked courses are skipped until the next run, so that this never waits for a purchase. A
+ * purchase waits only if its course has changed figures. Once `stopping` is aborted, no further batch is written.
  */
 export async function recountForLists(db: Db, stopping?: AbortSignal): Promise<void> {
   let found: ListFigures[]

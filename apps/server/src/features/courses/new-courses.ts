@@ -14,7 +14,10 @@ interface NewCourseDependencies {
 
 const dayMs = 86_400_000
 
-/** Must run in the transaction that creates the course. Superadmins are not counted. */
+/**
+ * Counts a new course towards the seller's limit. Call it in the transaction that creates the course. Courses of superadmins are
+ * not counted.
+ */
 export async function countNewCourse(
   tx: Tx,
   { clock, accounts, businesses }: NewCourseDependencies,

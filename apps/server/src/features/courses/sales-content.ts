@@ -1,4 +1,4 @@
-/** The part of a course's sales page that its seller writes. */
+/** Reads and saves the part of a course's sales page that its seller writes. */
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** A school for authoring tests: one business with its team, a lone instructor, a student and a superadmin. */
+/** Starts a school for tests of authors: a business with its team, a lone instructor, a student and a superadmin. */
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestPerson } from '#server/app/testing.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'

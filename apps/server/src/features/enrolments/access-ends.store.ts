@@ -1,6 +1,6 @@
 /**
- * The end of access: set by the course's staff, extended for all, and announced by reminders. Only this file writes
- * access_end_changes.
+ * Stores the ends of access. The course's staff set the end for one learner or extend access for all learners, and reminders
+ * announce the end. Only this file writes access_end_changes.
  */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -9,8 +9,8 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Place } from './removals.store.ts'
 
 /**
- * The end that results from the course's current length, counted from the enrolment or, if later, from the start of its cohort.
- * Null means no end.
+ * Computes the end of access from the course's current length, counted from the enrolment or, if later, from the start of its
+ * cohort. Null means no end.
  */
 const endNow = sql`access_end(greatest(e.granted_at, start_of_day(e.starts_on)), c.access_days, c.access_months)`
 
@@ -31,7 +31,9 @@ export async function accessOf(
   return found.rows[0]
 }
 
-/** `lengthening` of enrolments.store.ts. A parameter passes the function, so that this module imports no other one. */
+/**
+ * The type of `lengthening` in enrolments.store.ts. A parameter passes the function, so that this module does not import that one.
+ */
 type Lengthening = (due: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Records each change with its author and returns the number of learners whose access was extended. */
@@ -50,7 +52,7 @@ export async function lengthenAll(
   return changed.rows.length
 }
 
-/** Locks the enrolment until the transaction ends. Undefined means that the person has no access, ended or not. */
+/** Locks the enrolment until the transaction ends. Undefined means that the person is not enrolled, not even with ended access. */
 export async function lockEnd(
   tx: Tx,
   { userId, courseId }: Place,

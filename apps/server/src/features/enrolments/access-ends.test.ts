@@ -294,7 +294,7 @@ describe('the reminder', () => {
     await remind()
     expect([await reminders(), mails().length]).toEqual([1, 1])
     expect(mails()[0]?.body).toContain(`/course/${course.id}`)
-    // The course is free.
+    // The mail also links to the sales page, because the course is free and the learner can enrol there again.
     expect(mails()[0]?.body).toContain(`/sp/${course.id}/`)
     expect(mails()[0]?.body).toContain('enroll again after that day')
     await sql`

@@ -11,12 +11,12 @@ import type * as stored from './access-ends.store.ts'
 import { endingSoon, lengthening, setEnd } from './enrolments.store.ts'
 import type { Place } from './removals.store.ts'
 
-/** The import is lazy because most processes change no end. */
+/** The import is lazy because most server processes never change the end of anybody's access. */
 const endStore = () => import('./access-ends.store.ts')
 
 const remindedInBatch = 500
 
-/** A null `paid` means no end; undefined means no paid access. */
+/** A null `paid` means that the paid access has no end. Undefined means that no access is paid. */
 const isBefore = (endsAt: Date, paid: Date | null | undefined): boolean =>
   paid === null || (paid !== undefined && endsAt < paid)
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import type { GivenPlace } from './enrolments.rules.ts'
+import type { GrantRequest } from './enrolments.rules.ts'
 
 const dayMs = 24 * 3_600_000
 const accessDays = 30
@@ -16,7 +16,7 @@ let learner: TestPerson
 let courseId: number
 let base: number
 const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
-/** Returns the last second of that day. */
+/** Returns the last second of the day that is `days` days from today. */
 const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const removeLearner = () => server.call('removeLearner', { ...about(), body: { r
 const restoreLearner = () => server.call('restoreLearner', about())
 const setEnd = (days: number) =>
   server.call('setLearnerAccess', { ...about(), body: { endsOn: inDays(days) } })
-const give = (place: Partial<GivenPlace> = {}) =>
+const give = (place: Partial<GrantRequest> = {}) =>
   server.database.transaction((tx) =>
     server.services.enrolments.grant(tx, { userId: learner.id, courseId, source: 'granted', ...place }),
   )
@@ -216,7 +216,7 @@ test('a learner whose cohort was removed returns without one, and a gift is in t
 test('lost access keeps no start that is still to come, so that a release without cohorts enrols at once', async () => {
   await enter(await planned(10))
   await takeAway()
-  // The statement enrols like the earlier release.
+  // A release without cohorts restores access by this statement.
   await run(sql`UPDATE enrolments SET revoked_at = NULL WHERE user_id = ${learner.id}`)
   expect(await opensAt()).toBeUndefined()
 })

@@ -3,7 +3,6 @@ import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
-/** A cohort of a course, with the number of taken places. */
 export interface CohortPlaces extends StartOfCourse {
   courseId: number
   closesOn: string
@@ -11,9 +10,9 @@ export interface CohortPlaces extends StartOfCourse {
   places: number | null
   /** Counts members, and places that orders of other people hold. */
   taken: number
-  /** True means that the dates of the cohort allow enrolment. */
+  /** True if the dates of the cohort allow enrolment. Free places do not count here. */
   isOpen: boolean
-  /** True means that the course can be taken without a cohort when no cohort is open. */
+  /** True if people can take the course without a cohort while no cohort is open. */
   selfPaced: boolean
 }
 
@@ -64,14 +63,14 @@ export interface QuotedStart {
   startProblem?: 'full' | 'closed'
 }
 
-/** Returns the start that a purchase would receive. */
+/** Returns the start that the buyer would receive with a purchase, or the problem with the requested start. */
 export function quotedStart(cohorts: readonly CohortPlaces[], asked: number | undefined): QuotedStart {
   const choice = choiceOf(cohorts, asked)
   if ('problem' in choice) return { startProblem: choice.problem }
   return choice.cohort ? { start: startOf(choice.cohort) } : {}
 }
 
-/** Returns the start in the form of the sales page. */
+/** Returns the facts of a cohort that the sales page shows. */
 export function offeredStart(cohort: CohortPlaces): OfferedStart {
   const { closesOn, places, taken } = cohort
   const left = places === null ? null : Math.max(0, places - taken)
@@ -80,7 +79,8 @@ export function offeredStart(cohort: CohortPlaces): OfferedStart {
 }
 
 /**
- * Requires that enrolment in a cohort closes by its start and that the cohort ends after its start. Days as text compare by time.
+ * Requires that enrolment in a cohort closes by its start and that the cohort ends after its start. The days are text in the form
+ * yyyy-MM-dd, whose alphabetical order is the order of time.
  */
 export function refuseWrongDates({ startsOn, endsOn, closesOn }: CohortForm): void {
   if (closesOn > startsOn || (endsOn !== null && endsOn < startsOn)) refuse('COHORT_DATES')

@@ -1,4 +1,6 @@
-/** Cohorts of courses, and whether a course may be taken without one. Members are columns of enrolments. */
+/**
+ * Stores the cohorts of courses, and whether a course may be taken without a cohort. Membership is stored in columns of enrolments.
+ */
 import type { CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -30,8 +32,8 @@ const open = (courseIds: readonly number[]) => sql`
   course_id = ANY(${[...courseIds]}::bigint[]) AND removed_at IS NULL AND closes_on >= day_in_malaysia(now())`
 
 /**
- * Serialises the allocation of limited places until the transaction ends. No open cohort of these courses is changed or removed
- * meanwhile. Locks in the order of courses.
+ * Locks the open cohorts of these courses until the transaction ends, so that limited places are allocated one after the other, and
+ * no open cohort is changed or removed meanwhile. Locks in the order of course ids.
  */
 export async function lockPlaces(tx: Tx, courseIds: readonly number[]): Promise<void> {
   await sql`
@@ -116,7 +118,10 @@ export async function lockCohort(tx: Tx, { courseId, id }: CohortOfCourse): Prom
   return found.rows.length > 0
 }
 
-/** Serialises the count of a course's cohorts. */
+/**
+ * Locks the course's list of cohorts until the transaction ends and counts the cohorts, so that concurrent calls cannot exceed a
+ * limit.
+ */
 export async function lockCount(tx: Tx, courseId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('cohorts', ${courseId}))`.execute(tx)
   const found = await sql<{ count: number }>`
@@ -139,7 +144,7 @@ export async function insertCohort(
   return onlyRow(inserted).id
 }
 
-/** Requires the cohort's lock. */
+/** Requires that the caller has locked the cohort. */
 export async function saveCohort(
   tx: Tx,
   id: number,

@@ -33,7 +33,7 @@ export class Cohorts {
     this.#deps = deps
   }
 
-  /** Offers no choice to an enrolled caller. */
+  /** Returns the starts from which the caller can choose. An enrolled caller has no choice, so the list is empty. */
   async starts(caller: MaybeCaller, courseId: number): Promise<CourseStarts> {
     const { kysely } = this.#deps.database
     const userId = caller?.userId ?? null
@@ -47,9 +47,10 @@ export class Cohorts {
   }
 
   /**
-   * Returns the cohort for each of these courses: the requested one, else the first open one, which is refused when null is
-   * requested. A missing course is taken without a cohort, or bought again without a change of cohort. The cohort's places are
-   * locked until the transaction ends, so that only one person receives the last place.
+   * Returns the cohort for each of these courses: the requested one, else the first open one. A request of null, which means that
+   * no start was shown, is refused when a cohort is open. A course is missing from the map if it is taken without a cohort, or if
+   * the person is enrolled and stays in the present cohort. The places of the cohorts are locked until the transaction ends, so
+   * that only one person receives the last place.
    */
   async choose(
     tx: Tx,
@@ -83,8 +84,8 @@ export class Cohorts {
   }
 
   /**
-   * Returns the cohort for access that is granted without a choice: the first open cohort with a free place, or null. Null also
-   * applies to people who stay in their cohort or return to it.
+   * Returns the cohort for access that is granted without a choice: the first open cohort with a free place. Null means that there
+   * is none, or that the person stays in or returns to an earlier cohort.
    */
   async usual(tx: Tx, userId: number, courseId: number): Promise<number | null> {
     const found = await membershipOf(tx, userId, courseId)
@@ -102,11 +103,14 @@ export class Cohorts {
     const cohorts = await store.placesOf(tx, courseIds, userId)
     if (!cohorts.some(({ isOpen }) => isOpen)) return cohorts
     await store.lockPlaces(tx, courseIds)
-    // This read includes changes that were committed while this transaction waited.
+    // The second read includes changes that were committed while this transaction waited for the locks.
     return store.placesOf(tx, courseIds, userId)
   }
 
-  /** Returns the current result of a purchase of these courses, by course. Locks nothing. */
+  /**
+   * Returns the start that a purchase of each course would receive now, or the problem with the requested start, by course id.
+   * Locks nothing.
+   */
   async quoted(
     db: Db,
     userId: number | null,
@@ -201,7 +205,7 @@ export class Cohorts {
   }
 }
 
-/** Omits absent fields, which stay unchanged. */
+/** Returns only the fields that are present. An absent field stays unchanged. */
 const definedIn = (changes: CohortChanges): Partial<CohortForm> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 

@@ -20,7 +20,7 @@ import {
   writeInvitation,
   type Grant,
 } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { lockOffer } from './enrolments.store.ts'
 import { hasGiftsOf } from './gift-withdrawals.store.ts'
 import * as store from './invitations.store.ts'
@@ -33,7 +33,7 @@ interface GivenBy {
   giver: store.InvitingSeller
   origin: string
   names: ReadonlyMap<string, string>
-  /** All rows of one call have this time, by which the call can be taken back. */
+  /** The time of one call, which all its rows store. The giver can take the call back by this time. */
   at: Date
 }
 
@@ -80,7 +80,10 @@ export class CourseGifts {
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
   }
 
-  /** Enrols members of the own team, in the order of ids. Earlier buyers also keep the course through this gift. */
+  /**
+   * Enrols members of the seller's own team, in the order of ids. The gift is also recorded for members who were enrolled before,
+   * so that they keep the course when another source of their access ends.
+   */
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
     const { caller, courseId, giver, at } = given
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
@@ -134,7 +137,8 @@ export class CourseGifts {
       fresh.slice(0, room).map((email) => ({ email, name: names.get(email) ?? '' })),
     )
     if (invited.length > 0) await store.countInvited(tx, giver.sellerId, day, invited.length)
-    // Each invitation is mailed once. Reopened ones are mailed only when the first mail was never queued.
+    // Each invitation is mailed once. The mail of a reopened invitation has the same occasion as before, so that it is sent only if
+    // the first mail was never queued.
     const invitationIds = [...invited.map(({ id }) => id), ...withdrawn]
     if (invitationIds.length > 0)
       await emit(tx, 'course.people-invited', { invitationIds, giverId: caller.userId, origin })

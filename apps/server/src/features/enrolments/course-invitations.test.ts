@@ -396,7 +396,7 @@ describe('an invitation to a course', () => {
       ])
     }
     expect(await mails()).toEqual([1, 1])
-    // Archiving and restoring the course does not reopen the invitation either.
+    // Archiving and restoring the course does not reopen withdrawn invitations.
     for (const state of ['archived', 'published'] as const) {
       await server.call('changeCourseState', { params: { id: course }, body: { state }, as: admin })
       await server.jobs.runDueOnce()

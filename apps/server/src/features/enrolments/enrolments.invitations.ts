@@ -5,7 +5,7 @@ import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { readInvitation as readToken, writeInvitation, type Grant } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
 
@@ -18,8 +18,8 @@ export class CourseInvitations {
   }
 
   /**
-   * Runs after an address is verified. Enrols in courses that the own team gave, unless they are withheld; other invitations wait
-   * for an answer. Returns the number of enrolments.
+   * Runs after an address is verified. Enrols the person in courses that their own team gave them, except withheld courses. Other
+   * invitations wait for the person's answer. Returns the number of enrolments.
    */
   async claimWaiting(tx: Tx, userId: number): Promise<number> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
@@ -27,7 +27,7 @@ export class CourseInvitations {
     const team = waiting.filter(({ businessId }) => businessId !== null && businessId === person?.businessId)
     let entered = 0
     for (const invitation of team) {
-      // The person can accept the invitation once the seller is restored.
+      // The invitation stays open, so that the person can accept it once the seller is restored.
       if ((await lockOffer(tx, invitation.courseId))?.isWithheld) continue
       await this.#enter(tx, userId, invitation)
       entered += 1
@@ -41,11 +41,11 @@ export class CourseInvitations {
   }
 
   /**
-   * Preserves access by an accepted invitation when another source of access ends (a refund of their own purchase, a seat). Only
-   * erasing the account ends this access, and erasure ends the invitation first.
+   * Keeps the access that an accepted invitation gives when another source of access ends, such as a refunded purchase or a revoked
+   * seat. Erasing the account ends the access, and deletes the invitation first.
    */
   async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
-    // The lock makes a concurrent erasure wait, or makes it visible.
+    // The lock makes a concurrent erasure of the account wait, or makes a completed erasure visible.
     if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
     if (await store.hasAccepted(tx, place.userId, place.courseId))
       await this.#deps.grant(tx, { ...place, source: 'granted', cohortId: null, keepsCohort: true })

@@ -7,7 +7,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { removedMail } from './enrolments.mail.ts'
 import type { Grant } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { endRemovals, markRemoved } from './enrolments.store.ts'
 import { deleteAcceptedFor } from './invitations.store.ts'
 import * as store from './removals.store.ts'
@@ -48,7 +48,7 @@ export class Removals {
       const found = await store.lockPlace(tx, place)
       if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
       if (found.state === 'active') return
-      // The former conditions apply again, and no others.
+      // An empty `first` adds no prerequisites. The conditions from before the removal apply again.
       const before = { first: [], cohortId: null, keepsCohort: true }
       await this.#deps.grant(tx, { ...place, source: found.source, ...before })
       const at = this.#deps.clock.now()
@@ -56,7 +56,7 @@ export class Removals {
     })
   }
 
-  /** Erases a person's removals. Nobody restores their access afterwards. */
+  /** Deletes the records of a person's removals. The course's staff cannot restore the access afterwards. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
     await endRemovals(tx, userId)
     await store.deleteChangesOf(tx, userId)

@@ -8,7 +8,7 @@ const day = 24 * 3_600_000
 /** The default and the maximum lifetime of an invite link in ms. */
 export const inviteLife = { defaultMs: 30 * day, longestMs: 366 * day } as const
 
-/** Implements docs/specification.md#8-error-catalogue. */
+/** The sentence is prescribed by docs/specification.md#8-error-catalogue. */
 export const enrolledMessage = 'Successfully enrolled in the course! You can now start learning.'
 
 export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
@@ -35,13 +35,13 @@ export interface GivenCourse {
 }
 
 /**
- * The condition for adding a period to existing access: always, as soon as the course may be bought again (and after the end), or
- * only after the end. Unpaid access that no person agreed upon waits for the end.
+ * The condition for adding a period to access that has an end. 'always' adds the period at any time. 'renewable' adds it as
+ * soon as the course may be bought again, including after the end. 'ended' adds it only after the end.
  */
 export type Extending = 'always' | 'renewable' | 'ended'
 
-/** The default of `extending` is 'ended'. */
-export interface GivenPlace extends GivenCourse {
+/** `extending` is 'ended' by default. */
+export interface GrantRequest extends GivenCourse {
   userId: number
   source: EnrolmentSource
   extending?: Extending
@@ -52,14 +52,14 @@ export interface GivenPlace extends GivenCourse {
    * default is true unless a `cohortId` is present.
    */
   keepsCohort?: boolean
-  /** The time to note as that of the grant. The default is now. */
+  /** The recorded time of the grant. The default is now. */
   at?: Date
 }
 
 /** 'extended' means that a period was added to an existing enrolment. */
 export type GrantOutcome = 'granted' | 'extended' | 'already'
 
-export type Grant = (tx: Tx, place: GivenPlace) => Promise<GrantOutcome>
+export type Grant = (tx: Tx, place: GrantRequest) => Promise<GrantOutcome>
 
 const purpose = 'course invite'
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
@@ -78,7 +78,7 @@ export function readInvite(keys: Keys, text: string, courseId: number): number |
 
 const invitationPurpose = 'course invitation by e-mail'
 
-/** Returns the token of a mailed invitation's address: its id and a signature over the id. */
+/** Returns the token for the address of a mailed invitation: the invitation's id and a signature over the id. */
 export const writeInvitation = (keys: Keys, id: number): string =>
   `${id}.${keys.sign(invitationPurpose, String(id))}`
 
@@ -93,19 +93,19 @@ export const invitationTimes = {
   sendAgainAfterMs: day,
 } as const
 
-/** The occasion of the mail that tells a member of the own team of a given course. */
+/** Returns the occasion of the mail to a member of the seller's own team who was given a course. */
 export const givenMailOccasion = (given: { courseId: number; userId: number; at: Date }): string =>
   `course-given:${given.courseId}:${given.userId}:${given.at.getTime()}`
 
-/** The occasion of one mail of an invitation; `mails` counts them. */
+/** Returns the occasion of one mail about an invitation. `mails` numbers the mails of the invitation. */
 export const invitationOccasion = ({ id, mails }: { id: number; mails: number }): string =>
   `course-invitation:${id}:${mails}`
 
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u
 
 /**
- * Returns a name that is safe in a mail's greeting, and an empty string otherwise, because strangers must not receive text that
- * other people chose.
+ * Returns the name if it is safe in a mail's greeting, else an empty string, because strangers must not receive text that other
+ * people chose.
  */
 export function greetingName(name: string): string {
   const line = name.trim().replaceAll(/\s+/g, ' ')

@@ -2,17 +2,15 @@ import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/secrets/keys.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
-import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { AccessEnds } from './access-ends.ts'
 import { Cohorts } from './cohorts.ts'
 import { CourseGifts } from './course-gifts.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
 import { GiftWithdrawals } from './gift-withdrawals.ts'
 import { Removals } from './enrolments.removals.ts'
@@ -23,19 +21,11 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
-  type GivenPlace,
+  type GrantRequest,
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 import * as links from './invitations.store.ts'
-
-export interface EnrolmentsDependencies {
-  database: Database
-  clock: Clock
-  keys: Keys
-  limitsOn: boolean
-  accounts: Pick<Accounts, 'changes' | 'emailProof'>
-}
 
 interface EnrolmentForm {
   invite: string | undefined
@@ -71,7 +61,7 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GrantRequest,
   ): Promise<GrantOutcome> {
     const { courseId, cohortId: asked } = course
     const isChosen = asked !== undefined && asked !== null
@@ -86,8 +76,8 @@ export class Enrolments {
   }
 
   /**
-   * `grant` of several courses as the part `granted` of a longer statement. It yields the course, the period and the event of each
-   * enrolment that was created or extended.
+   * Does the same as `grant` for several courses, as the part `granted` of a longer SQL statement. The part yields the course, the
+   * period and the event of each enrolment that was created or extended.
    */
   granting({
     at = this.#deps.clock.now(),
@@ -144,8 +134,8 @@ export class Enrolments {
   }
 
   /**
-   * Does the same as the first part of another statement, without a transaction. Returns the course's id, or no row when `studyNow`
-   * would refuse or emit the event, and when a concurrent save of this learner in this course was under way.
+   * Does the same as `studyNow`, as the first part of a longer SQL statement without a transaction. Yields the course's id. Yields
+   * no row when `studyNow` would refuse or emit the event, or when another save of this learner in this course was under way.
    */
   studiesAgain(userId: number, courseId: number, at: Date): RawBuilder<{ course_id: number }> {
     return store.touchAgain(userId, courseId, { at, ...quarterAround(at) })
@@ -157,8 +147,8 @@ export class Enrolments {
   }
 
   /**
-   * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers receive the same response,
-   * and no use of the link is counted. The current price decides.
+   * Enrols the caller in a free public course, or in a private one by its invite link. The current price decides whether a course
+   * is free. Callers who are enrolled already receive the same response, and no use of the link is counted.
    */
   async enroll(
     caller: Caller,
@@ -212,7 +202,7 @@ export class Enrolments {
       refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
     }
     await this.removals.refuseRemoved(tx, userId, [courseId])
-    // A link opens the course to each person once. The course's staff extend access that has ended.
+    // A link opens the course to each person once. The link does not extend access that has ended; the course's staff do.
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
     const cohortId = asked === undefined ? undefined : await this.#choose(tx, userId, courseId, asked)
     const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })

@@ -11,15 +11,15 @@ export interface NewEnrolments {
   /** The source of the person's visit. Absent means unknown. */
   visitSource?: string | null | undefined
   extending: Extending
-  /** True lets people who are or were enrolled stay in or return to their cohort, instead of the cohort in this request. */
+  /** True if people who are or were enrolled stay in or return to their cohort, and do not join the requested cohort. */
   keepsCohort: boolean
   at: Date
 }
 
 /**
- * The resulting cohort and start of an enrolment `e` of the course `a`, given the cohort of `a`. Existing access retains its cohort
- * unless another one was requested, and opened lessons stay open. Access that is granted again returns to its cohort, if requested
- * and if the cohort still exists, with the present start of the cohort.
+ * Computes the new cohort and start of an enrolment `e` when the course `a` is granted with the cohort of `a`. Existing access
+ * stays in its cohort unless another one was requested, and opened lessons stay open. Access that is granted again returns to its
+ * former cohort, if `keepsCohort` is set and the cohort still exists, and takes the present start of that cohort.
  */
 const membership = (keepsCohort: boolean) => sql`
   SELECT CASE WHEN e.revoked_at IS NULL AND (a.cohort IS NULL OR ${keepsCohort}::boolean) THEN e.cohort_id
@@ -36,10 +36,10 @@ const membership = (keepsCohort: boolean) => sql`
 /**
  * The parts `asked`, `granted` and `noted` of a statement. The statement inserts enrolments, restores revoked ones, and adds a
  * period to those whose access has ended or, depending on `extending`, ends later (docs/decisions/access-periods.md). `granted`
- * contains each such course with its event and period, and no row for a course to which the person has access otherwise. `noted`
- * contains the conditions of new enrolments. A removed person whose access is restored retains a future end, moved by as much as
- * their cohort has moved. Periods begin with the resulting start of the enrolment. The unique pair decides between concurrent
- * calls. Locks in the order of courses.
+ * contains each such course with its event and period. It has no row for a course to which the person keeps unchanged access.
+ * `noted` contains the conditions of new enrolments. A removed person whose access is restored retains a future end, moved by as
+ * much as their cohort has moved. Periods begin with the new start of the enrolment. The unique key of person and course decides
+ * between concurrent calls. Rows are locked in the order of course ids.
  */
 export function insertOrReactivate({
   userId,
@@ -111,7 +111,7 @@ export function insertOrReactivate({
 
 export interface Membership {
   isActive: boolean
-  /** True means that the cohort still exists, or existed before the access was removed. */
+  /** True if the cohort of the enrolment still exists. A revoked enrolment remembers its cohort. */
   hasCohort: boolean
 }
 
@@ -168,9 +168,9 @@ export async function endAsPromised(
 }
 
 /**
- * Removes the rest of a period, but leaves each line and seat that is still held the rest of its own period. A future end is the
- * last second of a day. Unlimited access that was granted since stays. A period that was recorded before its cohort moved to a
- * later day has moved with the cohort, as in held_periods.
+ * Shortens access by the rest of a period, but not below the longest rest of a period that the person still holds by an order line
+ * or a seat. A new end in the future is the last second of its day. Unlimited access that was granted since stays. When the cohort
+ * has moved to a later day, the given period counts as moved with it, as in held_periods.
  */
 export async function shortenBy(
   tx: Tx,
@@ -200,7 +200,7 @@ export async function shortenBy(
       FROM due WHERE e.id = due.id AND due.new_end IS DISTINCT FROM due.ends_at`.execute(tx)
 }
 
-/** A person who loses access retains the cohort, to return to it, and the start only if it has passed. */
+/** A person who loses access keeps the cohort for a possible return, and keeps the start only if it has passed. */
 const lostStart = sql`starts_on = CASE WHEN starts_on <= day_in_malaysia(now()) THEN starts_on END`
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
@@ -275,8 +275,8 @@ export async function activeEnrolment(
 }
 
 /**
- * Locks the enrolment until the transaction ends and returns its last access. Null means never; undefined means that no enrolment
- * exists.
+ * Sets the last access of open access and returns the previous one. Locks the enrolment until the transaction ends. Null means that
+ * there was none; undefined means that the person has no access.
  */
 export async function touch(
   tx: Tx,
@@ -294,9 +294,9 @@ export async function touch(
 }
 
 /**
- * `touch` as the start of a longer statement. Returns one row with the course's id, or none in three cases: the learner is not
- * enrolled, the last access was in another quarter of an hour, or a concurrent save in this course was under way. The statement has
- * waited for that save and still reads the state before it.
+ * Does the same as `touch`, as the start of a longer SQL statement. Returns one row with the course's id, or none in three cases:
+ * the learner has no access, the last access was in another quarter of an hour, or a concurrent save in this course was under way.
+ * In the third case the statement has waited for that save but still reads the state before it.
  */
 export function touchAgain(
   userId: number,
@@ -328,8 +328,8 @@ export interface CourseOffer {
 }
 
 /**
- * Returns the course's current price, locked until this transaction ends. Enrolments of several people run concurrently. Undefined
- * means that the course was deleted meanwhile.
+ * Returns the course's current price. The shared lock holds the price until the transaction ends and lets several people enrol
+ * concurrently. Undefined means that the course was deleted meanwhile.
  */
 export async function lockOffer(tx: Tx, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
@@ -367,7 +367,7 @@ export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Prom
      ORDER BY "grantedAt"`.execute(tx)
 }
 
-/** Ends a person's removed enrolments like other enrolments. */
+/** Turns a person's removed enrolments into revoked ones, which the course's staff cannot restore. */
 export async function endRemovals(tx: Tx, userId: number): Promise<void> {
   await sql`UPDATE enrolments SET removed_at = NULL WHERE user_id = ${userId} AND removed_at IS NOT NULL`.execute(
     tx,
@@ -375,8 +375,8 @@ export async function endRemovals(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * The part `longer` of a statement moves the ends of the enrolments in `due` (`id`, `ends_at`; null means no end) to later times,
- * and none to an earlier time.
+ * Builds the part `longer` of a statement. The part moves the ends of the enrolments in `due` (`id`, `ends_at`; null means no end)
+ * to later times, and never to earlier ones.
  */
 export const lengthening = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   longer AS (
@@ -396,9 +396,9 @@ export async function setEnd(
 }
 
 /**
- * The part `told` of a statement records reminders of access that ends within 3 or 14 days and may be bought again, at most
- * `limit`, with the event of each. Each end has one reminder for either number, and a period of less than five days has none. A
- * period whose last fifth is hardly longer than 3 days has one reminder.
+ * The part `told` of a statement records at most `limit` reminders, with the event of each, of access that ends within 14 days and
+ * may be bought again. Each end has at most one reminder 14 days before it and one 3 days before it. A period of less than five
+ * days has no reminder, and a period of up to 20 days has only the later one.
  */
 export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
   due AS (
@@ -415,11 +415,12 @@ export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
     RETURNING 'access.ending' AS kind, jsonb_build_object('userId', e.user_id, 'courseId', e.course_id,
       'endsAt', to_char(e.access_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'days', due.days) AS payload)`
 
-// Members of cohorts: no change closes content that is open to a learner or shortens access.
+// Changes to the members of cohorts never close content that is open to a learner and never shorten access.
 
 /**
- * Returns the delay of a period that has not begun. An earlier start leaves the period unchanged, and a start that becomes later
- * again counts from there. The first of several periods is identified by its start only.
+ * Computes by how much a period that has not begun moves when the cohort's start changes. An earlier start does not move the
+ * period, and a later start moves it only past the day on which it begins. After a renewal, `access_from` belongs to the renewed
+ * period, so that only `starts_on` tells where the first period begins.
  */
 const movedBy = (startsOn: string) => sql`
   greatest(interval '0', start_of_day(${startsOn}::date)
@@ -451,8 +452,8 @@ export async function lockLearners(
 }
 
 /**
- * Moves learners into a cohort. A learner who has begun retains opened content and counts from the earlier start; other learners
- * begin with the cohort. Returns the learners who were in another cohort.
+ * Moves learners into a cohort. A learner who has begun keeps opened content and counts from the earlier start; other learners
+ * begin with the cohort. Returns the number of learners who were not in this cohort before.
  */
 export async function moveInto(
   tx: Tx,
@@ -474,8 +475,8 @@ export async function moveInto(
 }
 
 /**
- * Removes learners from their cohorts. Content that was closed until the start opens at once. Returns the learners who were in a
- * cohort.
+ * Removes learners from their cohorts. Content that was closed until the start opens at once. Returns the number of learners who
+ * were in a cohort.
  */
 export async function moveOut(
   tx: Tx,

@@ -16,9 +16,9 @@ export async function hasGiftsOf(tx: Tx, call: GiftCall): Promise<boolean> {
 export interface GivenAccess {
   userId: number
   language: Language
-  /** Null means that the call created the enrolment. Otherwise it added this period to one that had ended. */
+  /** Null means that the call created the enrolment. Otherwise the call added this period to access that had ended. */
   extension: AccessPeriod | null
-  /** True means that the course's staff had removed this person before. */
+  /** True if the course's staff had removed this person before the call. */
   wasRemoved: boolean
 }
 
@@ -26,7 +26,7 @@ interface GivenRow extends Omit<GivenAccess, 'extension'>, AccessPeriod {
   isExtension: boolean
 }
 
-/** Enrolments have the time of the call that made or extended them. */
+/** An enrolment has the time of the call that created or extended it. */
 const madeByCall = ({ at }: GiftCall) => sql`(e.granted_at = ${at} OR e.renewed_at = ${at})`
 
 /** Returns the access that the call gave and that is still active. Locks it, in the order of people, until the transaction ends. */

@@ -7,7 +7,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { givenMailOccasion, invitationOccasion } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { markRemoved, shortenBy } from './enrolments.store.ts'
 import * as store from './gift-withdrawals.store.ts'
 import { withdrawGifts, withdrawOpen, type GiftCall } from './invitations.store.ts'
@@ -29,7 +29,8 @@ export class GiftWithdrawals {
     const call: GiftCall = { courseId, giverId: caller.userId, at: givenAt }
     return this.#deps.database.transaction(async (tx) => {
       await holdUnsuspended(tx, caller, courseId)
-      // Enrolments are locked before invitations and payments are read, as when they are given and removed.
+      // Enrolments are locked before invitations and payments are read. The calls that give and remove access lock in the same
+      // order.
       const given = await store.lockGiven(tx, call)
       const staying = await store.stayingAmong(
         tx,

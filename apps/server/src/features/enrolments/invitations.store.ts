@@ -10,7 +10,7 @@ export interface InvitationRow {
   courseId: number
   email: string
   name: string
-  /** 'withdrawn' rows remain, so that inviting again mails nobody a second time. */
+  /** 'withdrawn' rows remain in the table, so that a second invitation of the same address sends no second mail. */
   state: 'open' | 'accepted' | 'declined' | 'withdrawn'
   createdAt: Date
   mailedAt: Date | null
@@ -24,8 +24,8 @@ const columns = sql`
   i.mailed_at AS "mailedAt", i.mails, i.declined_at AS "declinedAt", i.accepted_by AS "acceptedBy"`
 
 /**
- * Matches invitations by the state of their course: drafts and archived courses accept no enrolment, but accepted invitations
- * retain an archived course.
+ * Joins invitations with published courses. An accepted invitation also matches an archived course, because it still gives access
+ * to that course.
  */
 const openPlace = sql`
   course_invitations i JOIN course_cards c
@@ -60,9 +60,9 @@ export interface OwnPerson {
 }
 
 /**
- * Returns the addresses that are enrolled, or that belong to the seller's own team and are verified, by id and locked until the
- * transaction ends. Accounts of other people are not locked, and nothing is written because of them, so the response time reveals
- * nothing about them.
+ * Returns the people with these addresses who are enrolled, or who belong to the seller's own team and have a verified address.
+ * Sorts them by id and locks their accounts until the transaction ends. Accounts of other people are not locked, and nothing is
+ * written because of them, so the response time reveals nothing about them.
  */
 export async function alreadyEnrolled(
   tx: Tx,
@@ -95,8 +95,8 @@ export async function invitationsTo(
 }
 
 /**
- * Serialises the count of a seller's new addresses per day. Locks the day's row until the transaction ends, and nothing else of the
- * seller.
+ * Returns how many new addresses the seller has invited on this day. Locks the day's row until the transaction ends, so that
+ * concurrent calls count one after the other, and locks nothing else of the seller.
  */
 export async function lockInvitedToday(tx: Tx, sellerId: number, day: string): Promise<number> {
   const locked = await sql<{ invited: number }>`
@@ -113,7 +113,7 @@ export async function countInvited(tx: Tx, sellerId: number, day: string, invite
 
 /**
  * Restores withdrawn invitations to their earlier state. A declined invitation stays declined, and nobody is mailed a second time.
- * A gift that was taken back becomes an invitation with its first mail.
+ * A gift that was taken back becomes an open invitation, which is mailed for the first time.
  */
 export async function reopen(
   tx: Tx,
@@ -128,8 +128,8 @@ export async function reopen(
 }
 
 /**
- * Records that members of the own team accept by receiving the course. An earlier gift that still gives them the course stays as it
- * is.
+ * Records an accepted invitation for each of these members of the seller's own team. A member who was enrolled before and has an
+ * accepted invitation keeps its giver and time.
  */
 export async function recordAccepted(
   tx: Tx,
@@ -154,7 +154,7 @@ export interface NewInvitation {
   name: string
 }
 
-/** Inserts invitations, or reopens an earlier accepted one when access was lost since. */
+/** Inserts invitations. An earlier accepted invitation is reopened, because the person has lost access since. */
 export async function insertInvitations(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
@@ -205,9 +205,9 @@ export async function markWithdrawn(db: Db, courseId: number, id: number): Promi
 export interface MailedInvitation extends InvitationRow {
   courseTitle: string
   sellerName: string
-  /** The account's language, or the giver's when no account exists. */
+  /** The mail is in the account's language. Without an account, the mail is in the giver's language. */
   language: Language
-  /** The account's own name if its address is verified, else the name that the seller typed. */
+  /** The greeting has the account's own name if its address is verified, else the name that the seller typed. */
   greeted: string
 }
 
@@ -252,7 +252,10 @@ export interface OfferedInvitation extends InvitationRow {
 
 const offerColumns = sql`${columns}, c.title AS "courseTitle", ${sellerName} AS "sellerName", s.business_id AS "businessId"`
 
-/** Returns an open or accepted invitation. The row is locked until the transaction ends when the caller answers it. */
+/**
+ * Returns an open or accepted invitation. With `lock`, locks the row until the transaction ends, because the caller is about to
+ * answer the invitation.
+ */
 export async function invitationById(
   db: Db,
   id: number,
@@ -331,7 +334,7 @@ export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
      WHERE course_id = ${courseId} AND state IN ('open', 'declined')`.execute(tx)
 }
 
-/** One call that gave a course by address: its rows have the giver and the time. */
+/** Identifies one call that gave a course by address. The call's rows have this giver and this time. */
 export interface GiftCall {
   courseId: number
   giverId: number
@@ -350,8 +353,8 @@ export async function withdrawOpen(tx: Tx, call: GiftCall): Promise<Pick<Invitat
 }
 
 /**
- * Withdraws the gifts of a call to these members of the own team, and those to people who had the course before and keep it
- * otherwise. `accepted_by` stays, by which they differ from withdrawn invitations.
+ * Withdraws the gifts of a call to these members of the seller's own team, and the gifts that changed no enrolment because the
+ * person had the course before. `accepted_by` stays set, which distinguishes withdrawn gifts from withdrawn invitations.
  */
 export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly number[]): Promise<void> {
   await sql`
@@ -381,19 +384,19 @@ export async function deleteAcceptedFor(
   )
 }
 
-/** Deletes addresses that never accepted and were last mailed before this time. */
+/** Deletes the invitations of addresses that never accepted and were last mailed before this time. */
 export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
   await sql`
     DELETE FROM course_invitations
      WHERE state <> 'accepted' AND coalesce(mailed_at, created_at) < ${before}`.execute(db)
 }
 
-/** Deletes counts of past days. */
+/** Deletes the daily counts of invited addresses before this day. */
 export async function deleteDaysBefore(db: Db, day: string): Promise<void> {
   await sql`DELETE FROM course_invitation_days WHERE day < ${day}::date`.execute(db)
 }
 
-// Invite links of courses.
+// The rest of this file stores invite links of courses.
 
 export interface NewInvite {
   courseId: number

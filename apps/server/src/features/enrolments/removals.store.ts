@@ -22,7 +22,10 @@ export async function lockPlace(tx: Tx, { userId, courseId }: Place): Promise<Lo
   return found.rows[0]
 }
 
-/** Returns the kind of the person's payment for the course. Null means none. Refunded lines and revoked seats do not count. */
+/**
+ * Returns how the person has paid for the course. Null means that the person holds no paid access. Refunded lines and revoked seats
+ * do not count.
+ */
 export async function paidBy(db: Db, { userId, courseId }: Place): Promise<'order' | 'invoice' | null> {
   const found = await sql<{ paidBy: 'order' | 'invoice' | null }>`
     SELECT CASE
@@ -79,7 +82,9 @@ export interface RemovedReader {
   courseTitle: string
 }
 
-/** Returns the recipient of the mail. Undefined without a verified address, and when the person has access again. */
+/**
+ * Returns the recipient of the mail about a removal. Undefined means that the person has no verified address or has access again.
+ */
 export async function removedReader(tx: Tx, { userId, courseId }: Place): Promise<RemovedReader | undefined> {
   const found = await sql<RemovedReader>`
     SELECT u.email::text AS email, u.name, u.language, c.title AS "courseTitle"

@@ -23,7 +23,7 @@ test('the chosen weekdays and hour are one recurring event of 30 minutes, from t
     'UID:plan@apogee.test',
     'DTSTAMP:20261124T020000Z',
     'LAST-MODIFIED:20261124T020000Z',
-    // A Thursday.
+    // 26 November 2026 is a Thursday, the first chosen weekday after the plan was made.
     'DTSTART;TZID=Asia/Kuala_Lumpur:20261126T200000',
     'DURATION:PT30M',
     'RRULE:FREQ=WEEKLY;BYDAY=MO,TH;WKST=MO',

@@ -1,12 +1,12 @@
-/** Builds a learner's plan as an iCalendar feed (RFC 5545). Pure. */
+/** Builds a learner's plan as an iCalendar feed (RFC 5545). All functions are pure. */
 import { dayAfter, dayAt, offsetAt, wallClockAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
 export interface Plan {
-  /** The numbers are ISO weekdays: Monday is 1. */
+  /** ISO weekdays: Monday is 1 and Sunday is 7. */
   weekdays: readonly number[]
-  /** The range is 0 to 23. */
+  /** The hour of the day, from 0 to 23. */
   hour: number
-  /** The value is an IANA name. */
+  /** The IANA name of the learner's time zone. */
   timeZone: string
 }
 
@@ -17,7 +17,7 @@ export interface CalendarSession {
   startsAt: Date
   minutes: number
   changedAt: Date
-  /** The address of the course, which shows the meeting's link to learners. */
+  /** The address of the course page. Learners find the link to the meeting there. */
   url: string
 }
 
@@ -38,10 +38,10 @@ const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const longestLine = 75
 const lengthOfEvent = 'PT30M'
 const dayMs = 86_400_000
-/** Changes of this period show the rule by which a zone changes every year. */
+/** Six years of changes show whether a zone changes by a yearly rule. */
 const zoneForDays = 6 * 366
 
-/** Escapes a value of type TEXT. */
+/** Escapes text for a property of the iCalendar type TEXT. */
 const textValue = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, (found) => `\\${found}`)
@@ -92,7 +92,7 @@ function changesOf(timeZone: string, from: Date): Date[] {
 }
 
 interface Change {
-  /** The value is the wall clock before the change. */
+  /** The local time at which the change happens, by the offset before the change. */
   wallClock: string
   before: number
   after: number
@@ -103,8 +103,8 @@ const isInLastWeek = ({ wallClock }: Change): boolean =>
   dayAfter(wallClock.slice(0, 10), 7).slice(0, 7) !== wallClock.slice(0, 7)
 
 /**
- * Returns the rule of changes that return every year, such as the last Sunday of March, so that the zone has no end. Returns null
- * for a zone without such a rule; its changes are listed one by one.
+ * Returns the rule of changes that recur every year, such as on the last Sunday of March. A rule describes the zone without an end.
+ * Null means that the changes follow no such rule and are listed one by one.
  */
 function yearlyRule(changes: readonly Change[]): string | null {
   const [first] = changes
@@ -131,7 +131,7 @@ function observance(kind: string, { wallClock, before, after }: Change, rule: st
   ]
 }
 
-/** Describes the offset on the first day, and the changes after it: by a rule without an end, or one by one. */
+/** Describes the offset on the first day and the later changes of the time zone, by yearly rules or else one by one. */
 function zoneLines(timeZone: string, from: Date): string[] {
   const first = offsetAt(from, timeZone)
   let before = first
@@ -141,7 +141,7 @@ function zoneLines(timeZone: string, from: Date): string[] {
     before = after
     return change
   })
-  // Changes of one kind have the same month, time and offsets.
+  // Groups changes that have the same month, time of day and offsets, such as every start of summer time.
   const kinds = Map.groupBy(changes, ({ wallClock, before: earlier, after }) =>
     [wallClock.slice(5, 7), wallClock.slice(11), earlier, after].join(' '),
   )

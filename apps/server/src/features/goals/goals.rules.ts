@@ -1,9 +1,9 @@
-/** The rules of weekly goals. Pure. */
+/** The rules of weekly goals. All functions are pure. */
 import type { WeekDay } from '@apogee/contracts/goals/goals.ts'
 
 interface Week {
   today: string
-  /** The format is yyyy-MM-dd, Monday first. */
+  /** The seven days as yyyy-MM-dd, from Monday. */
   days: readonly string[]
   learned: ReadonlySet<string>
 }

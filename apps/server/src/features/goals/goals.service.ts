@@ -26,7 +26,7 @@ const sessionsKeptMs = 30 * 24 * 3_600_000
 const calendarPurpose = 'calendar link'
 const calendarFile = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})\.ics$/
 
-/** Each function reads and writes the caller's own goal only. */
+/** Reads and writes only the caller's own goal. */
 export class Goals {
   readonly #deps: GoalsDependencies
   readonly forget = store.forgetLearner
@@ -83,7 +83,7 @@ export class Goals {
     return this.read(caller, origin)
   }
 
-  /** Returns the feed of an address with a valid signature that has not been replaced. */
+  /** Returns the feed. The address must have a valid signature, and no newer address may have replaced it. */
   async readCalendar(file: string, origin: string): Promise<string> {
     const [, calendarId, signature] = calendarFile.exec(file) ?? []
     if (!calendarId || !signature || !this.#deps.keys.isSignedBy(calendarPurpose, calendarId, signature))
@@ -114,5 +114,5 @@ function remindersOf(goal: store.GoalRow | undefined): LearningGoal['reminders']
   return goal && goal.unanswered >= mostUnanswered ? 'stopped' : 'off'
 }
 
-/** The default is 20:00, until the learner chooses an hour. */
+/** Reminders come at 20:00 until the learner chooses another hour. */
 const defaultHour = 20

@@ -24,7 +24,7 @@ export async function saveGoal(db: Db, userId: number, daysPerWeek: number | nul
     ON CONFLICT (user_id) DO UPDATE SET days_per_week = excluded.days_per_week`.execute(db)
 }
 
-/** `nextAt` is the time of the next reminder. Null means none. */
+/** `nextAt` is the time of the next reminder. Null means that no reminder is planned. */
 export async function savePlan(
   db: Db,
   userId: number,
@@ -84,7 +84,7 @@ export interface DueReminder extends Plan {
   email: string
   name: string | null
   language: Language
-  /** True means that the address is verified. */
+  /** True if the address is verified and the account is not erased. */
   isProven: boolean
 }
 

@@ -65,7 +65,7 @@ describe('the weekly goal', () => {
 
 describe('the week', () => {
   test('the week starts on Monday, with learned days, rest days and days to come', async () => {
-    // The instant is Sunday in Kuala Lumpur, and one hour later Monday.
+    // 15:30 UTC is still Sunday in Kuala Lumpur, and 16:30 UTC is Monday.
     await learn('2026-11-15T15:30:00Z')
     await learn('2026-11-15T16:30:00Z')
     await learn('2026-11-18T02:00:00Z')

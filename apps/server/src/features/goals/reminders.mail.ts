@@ -10,7 +10,6 @@ interface LearningReminder {
   name: string | null
   courseTitle: string
   lessonTitle: string
-  /** The address of the lesson. */
   link: string
   /** The link ends the reminders without a sign-in. */
   stopLink: string

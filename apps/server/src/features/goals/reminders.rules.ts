@@ -1,11 +1,11 @@
-/** Computes the times of reminder mails. Pure. */
+/** Computes the times of reminder mails. All functions are pure. */
 import type { Plan } from './calendar.rules.ts'
 import { dayAfter, dayAt, instantAt, weekdayOf } from '#server/platform/zoned-time.ts'
 
-/** A later reminder is dropped, so that an evening's mail is not sent in the night after an outage. */
+/** A reminder that is later than this is dropped, so that an evening's mail is not sent in the night after an outage. */
 export const longestDelayMs = 2 * 3_600_000
 
-/** Reminders end after this number without a visit. */
+/** Reminders end when the learner has not visited the site after this number of mails. */
 export const mostUnanswered = 3
 
 /** Returns the next chosen hour after this instant. Null means that no weekday is chosen. */
@@ -19,7 +19,7 @@ export function nextReminder({ weekdays, hour, timeZone }: Plan, after: Date): D
   return null
 }
 
-/** Returns whether the reminder of `dueAt` may still be sent: in time, and as the first one of its day. */
+/** Returns whether a reminder may still be sent: it is not too late, and no other reminder was sent on the same day. */
 export function isInTime(
   { dueAt, remindedAt, timeZone }: { dueAt: Date; remindedAt: Date | null; timeZone: string },
   now: Date,

@@ -51,7 +51,7 @@ async function remindedAt(instant: string, to = student.email) {
 
 const remindersOf = async () => (await server.call('readLearningGoal', { as: student })).body.data.reminders
 
-/** Makes all sessions look long unused. */
+/** Makes the student look long absent. */
 const isAway = () =>
   sql`UPDATE sessions SET last_seen_at = '2026-12-01' WHERE user_id = ${student.id}`.execute(
     server.database.kysely,
@@ -69,7 +69,7 @@ test('a chosen day without learning sends one mail with the next lesson and a wa
   expect(mail?.body).toMatch(/\nhttp:\/\/127\.0\.0\.1:3000\/stop-reminders\/\d+\.[\w-]{43}$/)
   expect(mail?.unsubscribeUrl).toMatch(/^http:\/\/127\.0\.0\.1:3000\/api\/reminder-stops\/\d+\.[\w-]{43}$/)
   expect(await remindedAt('2026-12-07T12:08:00Z')).toHaveLength(1)
-  // Another hour of the same day sends no second mail.
+  // A changed hour causes no second mail on the same day.
   await choose({ hour: 22 })
   expect(await remindedAt('2026-12-07T14:01:00Z')).toHaveLength(1)
   expect(await remindedAt('2026-12-08T14:01:00Z')).toHaveLength(2)
@@ -94,7 +94,7 @@ test('nothing is sent to whoever has learned on that day or has no unfinished co
   await server.jobs.runDueOnce()
   expect(await remindedAt('2026-12-07T12:03:00Z')).toEqual([])
   expect(await remindedAt('2026-12-08T12:03:00Z')).toHaveLength(1)
-  // The last video completes the course, although the PDF is open.
+  // The PDF does not count in a course with videos, so completing the last video finishes the course.
   await server.call('saveResourceProgress', { params: { id: video }, body: { completed: true }, as: student })
   expect(await remindedAt('2026-12-09T12:03:00Z')).toHaveLength(1)
 })

@@ -30,8 +30,9 @@ export class InvoiceAccess {
   }
 
   /**
-   * Applies the rule for orders (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor, or a
-   * superadmin. Refuses ORDERS_OF_BUSINESS.
+   * Returns the seller for whom the caller may handle invoices. The rule is that of orders
+   * (docs/security.md#orders-invoices-and-people): a business's admin, a lone instructor or a superadmin. Refuses other callers
+   * with ORDERS_OF_BUSINESS.
    */
   async #sellerIn(tx: Tx, caller: Caller): Promise<number> {
     sellerScope(caller)
@@ -50,7 +51,7 @@ export class InvoiceAccess {
     return invoice && isInSight(caller, own, invoice) ? invoice : refuse('INVOICE_NOT_FOUND')
   }
 
-  /** Locks the caller's own invoice in one of these states until the transaction ends. */
+  /** Locks the caller's own invoice until the transaction ends. Refuses an invoice that is in none of these states. */
   async lock(
     tx: Tx,
     caller: Caller,
@@ -73,7 +74,10 @@ export class InvoiceAccess {
   readonly #tokenOf = (publicId: string, version: number): string =>
     `${publicId}.${this.#deps.keys.sign(linkPurpose, `${publicId}:${version}`)}`
 
-  /** Returns the invoice of a link with a valid signature that has not been replaced. Drafts have no link. */
+  /**
+   * Returns the invoice of a link. The link must have a valid signature, and no newer link may have replaced it. Drafts have no
+   * link.
+   */
   async findByLink(token: string): Promise<store.InvoiceRow> {
     const [, publicId, signature] = linkForm.exec(token) ?? []
     if (!publicId || !signature) refuse('INVOICE_NOT_FOUND')
@@ -157,7 +161,7 @@ export class InvoiceAccess {
     }
   }
 
-  /** Presents the company's view: the document and the number of assigned seats, without names. */
+  /** Presents the document as the company sees it, with the number of assigned seats and without names. */
   async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = documentNumber('invoice', invoice)
@@ -205,7 +209,7 @@ export class InvoiceAccess {
   }
 }
 
-/** Access without a length has no end. */
+/** An absent length means that access has no end. */
 function accessOf({ accessDays, accessMonths }: store.LineRow): { access?: AccessLength } {
   if (accessDays !== null) return { access: { days: accessDays } }
   return accessMonths === null ? {} : { access: { months: accessMonths } }

@@ -39,7 +39,7 @@ export class InvoiceBookkeeping {
       language: invoice.language,
       reference: documentNumber('invoice', invoice) ?? '',
       lines: lines.map((line) => {
-        // An agreed price above the list price becomes the list price.
+        // The books require a list price of at least the agreed price, so a higher agreed price counts as the list price.
         const listCents = Math.max(line.listPriceCents * line.seats, line.totalCents)
         return {
           lineId: line.id,

@@ -43,7 +43,8 @@ export class InvoiceEmail {
       language: invoice.language,
       ...mail,
       occasion: `invoice:${invoiceId}:${newPublicId()}`,
-      // A payment or credit concerns the company, even when the seller is suspended.
+      // A suspension of the seller withholds mails of issued invoices only. The company must learn of a payment or credit note in
+      // any case.
       seller: state === 'issued' ? { sellerId } : null,
     })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })

@@ -1,4 +1,4 @@
-/** Mails about an invoice to the company's contact and to people with waiting seats. They contain no free text. */
+/** Mails about an invoice to the company's contact and to people with seats. They contain no free text. */
 
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
@@ -9,7 +9,7 @@ import type { MailText } from '#server/texts/mail-text.ts'
 const longestName = 120
 const longestTitle = 200
 
-/** The seller chose address and names, so they are quoted without links. */
+/** The seller chose the addresses and names, so mails quote them and make no links of them. */
 const shown = (name: string): string => quotedText(name, longestName)
 
 function helloTo(language: Language, name: string): string {
@@ -42,7 +42,7 @@ export function invoiceMail(language: Language, invoice: MailedInvoice): MailTex
   return serverTexts(language).invoices.invoice(invoiceFacts(language, invoice))
 }
 
-/** The mail is sent once, some days after the due day. */
+/** Reminds the company's contact once, some days after the due day. */
 export function reminderMail(language: Language, invoice: MailedInvoice): MailText {
   return serverTexts(language).invoices.reminder(invoiceFacts(language, invoice))
 }
@@ -67,7 +67,10 @@ export function paymentMail(language: Language, paid: MailedPayment): MailText {
   return serverTexts(language).invoices.payment(paymentFacts(language, paid))
 }
 
-/** `wasPaid` means that the seller owes a refund. The date of the bank transfer is unknown. */
+/**
+ * `wasPaid` means that the seller owes the company a refund. The mail names no date, because the date of the bank transfer is
+ * unknown.
+ */
 export function creditNoteMail(
   language: Language,
   note: MailedPayment & { number: string; wasPaid: boolean },
@@ -101,7 +104,7 @@ const seatFacts = (language: Language, seat: MailedSeat) => ({
   link: seat.link,
 })
 
-/** The recipient has no account or an unverified address. */
+/** Notifies a person who has no account or has not verified the address. */
 export function seatMail(language: Language, seat: MailedSeat): MailText {
   return serverTexts(language).invoices.seat(seatFacts(language, seat))
 }

@@ -2,7 +2,7 @@ import { pageRequest } from '#server/platform/pages.ts'
 import { sendFile, withData, type Handlers } from '#server/policy/handler.ts'
 import type { Invoices } from './invoices.service.ts'
 
-/** The names of the documents in addresses and in an invoice's `files`. */
+/** The names of the documents: in addresses, and as fields of an invoice's `files`. */
 const papers = {
   invoice: 'invoice',
   'credit-note': 'creditNote',
@@ -37,7 +37,6 @@ export function invoicesRoutes(invoices: Invoices): Handlers {
 
 type SeatCall = 'listInvoiceSeats' | 'addInvoicePeople' | 'revokeSeat' | 'reassignSeat' | 'sendSeatAgain'
 
-/** Handles the people on an invoice and their seats. */
 function seatRoutes(invoices: Invoices): Pick<Handlers, SeatCall> {
   return {
     listInvoiceSeats: async (call) =>

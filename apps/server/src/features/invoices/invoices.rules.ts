@@ -1,4 +1,4 @@
-/** The rules for totals, state and seats of an invoice. Pure. */
+/** The rules for totals, state and seats of an invoice. All functions are pure. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sstInside } from '@apogee/domain/money/proportion.ts'
 import type { InvoiceStatus, SeatRowProblem } from '@apogee/contracts/invoices/invoices.ts'
@@ -10,7 +10,7 @@ const hour = 3_600_000
 
 /** The limits on one seller's mails within 24 hours: invoices to companies, and invitations to people with seats. */
 export const mailsPerDay = { invoice: 50, seat: 500 } as const
-/** The limit on unissued drafts of one seller. A higher number indicates a mistake or abuse. */
+/** The limit on one seller's drafts. More drafts indicate a mistake or abuse. */
 export const openDrafts = 200
 export const mailPeriodMs = 24 * hour
 
@@ -33,12 +33,12 @@ export function statusOf({ state, dueOn }: { state: InvoiceState; dueOn: string 
 }
 
 const day = 24 * hour
-/** The reminder is sent within these days after the due day. Older invoices receive none. */
+/** The reminder is sent between the third and the thirtieth day after the due day. Older invoices receive none. */
 const remindedAfterDays = { first: 3, last: 30 } as const
 /** Reminders start at this hour in Kuala Lumpur, so that none is sent at night. */
 const remindedFromHour = 9
 
-/** Returns the range of due days whose invoices are due for a reminder, as yyyy-MM-dd, both inclusive. */
+/** Returns the first and the last due day, as yyyy-MM-dd, of the invoices that need a reminder now. */
 export function daysToRemindOf(now: Date): { from: string; to: string } {
   const daysBefore = (days: number) =>
     dayInMalaysia(new Date(now.getTime() - remindedFromHour * hour - days * day))
@@ -61,7 +61,7 @@ export interface LineSeats {
   courseId: number
   lineId: number
   seats: number
-  /** The addresses with a seat of the line. */
+  /** The addresses of the people who have a seat of this line. */
   holders: ReadonlySet<string>
 }
 
@@ -71,7 +71,10 @@ export interface GrantedSeat {
   name: string
 }
 
-/** Assigns each person a seat in each line where they have none, in list order, while seats are free. */
+/**
+ * Assigns each person a seat in every line where the person has none, in list order. A person for whom a line has no free seat
+ * receives none.
+ */
 export function seatPeople(
   people: readonly NamedPerson<SeatRowProblem>[],
   lines: readonly LineSeats[],

@@ -106,7 +106,7 @@ test('the sweep enrols an address that was verified while the payment was being 
   const { id, total } = await access.issued(one)
   await access.addPeople(id, one.courses, person.email, one.admin)
   await access.pay(id, total, one.admin)
-  // The address is verified without an event.
+  // No event is emitted for the verified address, so that only the sweep can enrol the person.
   await access.verified(person)
   await access.services.invoices.seats.sweep()
   expect(await access.placesOf(person.id)).toEqual([...one.courses])
@@ -119,7 +119,7 @@ test('the sweep enrols all people with verified addresses, in any number', async
   const emails = Array.from({ length: 101 }, (_, place) => `many${place}-${id}@apogee.test`)
   await access.addPeople(id, [one.courses[0]], emails.join('\n'), one.admin)
   await access.pay(id, total, one.admin)
-  // The address is verified without an event.
+  // No event is emitted for the verified addresses, so that only the sweep can enrol the people.
   await access.rows(sql`
     INSERT INTO users (name, email, password_hash, email_verified_at)
     SELECT 'One of many', email, 'none', now() FROM unnest(${emails}::text[]) email`)
@@ -147,7 +147,7 @@ test('payment locks in the same order as voiding and inviting', async () => {
         return isPaid || waiting.length > 0
       })
       .toBe(true)
-    // Locks in the opposite order would deadlock here.
+    // This statement would deadlock if payment locked the seats before the mail counter.
     await sql`
       SELECT 1 FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
        WHERE i.public_id = ${id} FOR UPDATE OF s NOWAIT`.execute(tx)
@@ -244,6 +244,24 @@ test('a seat is reassigned in one step, but not to somebody who has one', async 
   expect(await access.placesOf(ali.id)).toEqual([])
   expect(await access.placesOf(siti.id)).toEqual([one.courses[0]])
   expect((await give(siti.email)).body.errorCode).toBe('SEAT_NOT_FOUND')
+})
+
+test('a seat of one invoice is not found through another invoice of the same seller', async () => {
+  const one = await access.seller()
+  const [first, second] = [await access.issued(one), await access.issued(one)]
+  for (const { id, total } of [first, second]) await access.pay(id, total, one.admin)
+  await access.addPeople(first.id, [one.courses[0]], 'through@petronia.test', one.admin)
+  access.clock.advance(24 * 3_600_000)
+  const [seat] = await access.seatsOf(first.id, one.admin)
+  const params = { id: second.id, seatId: seat?.id ?? 0 }
+  const as = one.admin
+  const answers = [
+    await access.call('sendSeatAgain', { params, body: {}, as }),
+    await access.call('reassignSeat', { params, body: { email: 'another@petronia.test', name: '' }, as }),
+    await access.call('revokeSeat', { params, as }),
+  ]
+  expect(answers.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('SEAT_NOT_FOUND'))
+  expect(await states(first.id, as)).toEqual([['through@petronia.test', 'waiting']])
 })
 
 test('other access to a course survives the end of a seat', async () => {
@@ -384,7 +402,7 @@ test('seats of two invoices add their access lengths, and a revoked seat takes b
   expect((await revokeSecond()).status).toBe(200)
   expect(await endOf()).toBeUndefined()
 
-  // 29 of the period's 30 days have passed.
+  // Moves the period 29 days into the past, so that one of its 30 days is left.
   const revokeThird = await seat()
   await seat()
   const passed = sql`interval '29 days'`

@@ -1,16 +1,19 @@
-/** Assigns seats to people before the invoice is paid, and enrols them after payment, each once their address is verified. */
+/** Assigns seats to people before the invoice is paid. After payment, each person is enrolled once their address is verified. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { InvoiceAccess } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
-import type { InvoicesDependencies } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
 import * as store from './seats.store.ts'
 
@@ -23,10 +26,18 @@ type SeatToEnrol = { userId: number } & Pick<
   'id' | 'courseId' | 'accessDays' | 'accessMonths' | 'first'
 >
 
-export class Seats {
-  readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
+export interface SeatsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  log: Log
+  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
+  sales: Pick<Sales, 'keepsByPurchase'>
+}
 
-  constructor(deps: InvoicesDependencies & { access: InvoiceAccess }) {
+export class Seats {
+  readonly #deps: SeatsDependencies & { access: InvoiceAccess }
+
+  constructor(deps: SeatsDependencies & { access: InvoiceAccess }) {
     this.#deps = deps
   }
 
@@ -44,13 +55,16 @@ export class Seats {
     }
   }
 
-  /** The job mails people who were never mailed, so only others can be mailed again. */
+  /**
+   * Returns whether the mail about a seat can be repeated. The job sends the first mail, so the person must have been mailed
+   * before.
+   */
   readonly #canBeMailedAgain = ({ state, invitedAt }: Pick<store.SeatRow, 'state' | 'invitedAt'>): boolean =>
     state === 'waiting' &&
     invitedAt !== null &&
     this.#deps.clock.now().getTime() - invitedAt.getTime() >= mailPeriodMs
 
-  /** Mails a person again whose seats wait for a verified address. */
+  /** Repeats the mail to a person whose seats wait for a verified address. */
   async sendSeatAgain(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const invoice = await this.#deps.access.lock(tx, caller, id, ['paid'])
@@ -58,7 +72,7 @@ export class Seats {
       const at = this.#deps.clock.now()
       const { sellerId } = invoice
       const since = new Date(at.getTime() - mailPeriodMs)
-      // The seller's mail counter is locked before any seat, as in the job.
+      // The seller's mail counter is locked before any seat. The job locks in the same order.
       const sent = await invoices.countMails(tx, { sellerId, kind: 'seat', since })
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const waiter = await store.waiter(tx, invoice.id, seat.email)
@@ -102,7 +116,7 @@ export class Seats {
           what: 'people_added',
           details: { people: added },
         })
-        if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+        if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
       }
       const free = lines.map(({ courseId, seats, holders: taken }) => ({
         courseId,
@@ -118,10 +132,10 @@ export class Seats {
   }
 
   /**
-   * Enrols all holders with a verified address; the seats of others wait. All are mailed. The lock order is courses by id, and
-   * people within them, as everywhere.
+   * Enrols all holders with a verified address; the seats of others wait. All are mailed. Enrolments are locked by course id, then
+   * by person, which is the lock order of all calls.
    */
-  async letIn(tx: Tx, invoiceId: number): Promise<void> {
+  async enrolHolders(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.verifiedAccounts(tx, invoiceId)
     const named = await store.namedSeats(tx, invoiceId)
     const known = named.flatMap((seat) => {
@@ -158,7 +172,7 @@ export class Seats {
   async revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const { userId: by } = caller
       await invoices.note(tx, { invoiceId: invoice.id, at: this.#deps.clock.now(), by, what: 'seat_revoked' })
     })
@@ -176,7 +190,7 @@ export class Seats {
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const email = person.email.toLowerCase()
       if ((await store.holdersOf(tx, invoice.id)).get(seat.lineId)?.has(email)) refuse('SEAT_HELD')
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const at = this.#deps.clock.now()
       await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
       await invoices.note(tx, {
@@ -185,15 +199,15 @@ export class Seats {
         by: caller.userId,
         what: 'seat_reassigned',
       })
-      if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+      if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
     })
   }
 
   /**
-   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. In that
-   * case, and for a seat that only extended other access, only the period of the seat is removed.
+   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. When it
+   * does, or when a seat only extended other access, only the period of the revoked seat is removed.
    */
-  async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
+  async release(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
     const ends: (() => Promise<unknown>)[] = []
@@ -208,11 +222,11 @@ export class Seats {
       if (other === null) ends.push(() => this.#deps.enrolments.revoke(tx, place))
       else if (other.hasPeriod) ends.push(async () => takeBack())
     }
-    // Order lines are locked before enrolments, as everywhere.
+    // All transactions lock order lines before enrolments.
     for (const end of ends) await end()
   }
 
-  /** Runs after an address is verified. Enrols in the courses of the person's waiting seats and returns their number. */
+  /** Runs after an address is verified. Enrols the person in the courses of their waiting seats. Returns the number of seats. */
   async claimSeats(tx: Tx, userId: number): Promise<number> {
     const waiting = await store.waitingSeatsOf(tx, userId)
     await this.#enrol(
@@ -224,7 +238,7 @@ export class Seats {
     return waiting.length
   }
 
-  /** Preserves access by the seat when another source of access ends (a refund of their own purchase). */
+  /** Keeps the access that a seat also gives when another source of access ends, such as a refunded purchase. */
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
     const seat = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
     if (!seat) return
@@ -236,7 +250,7 @@ export class Seats {
 
   /**
    * Runs as a job after each payment and once an hour. Enrols people who have verified an address, and mails the others within the
-   * seller's daily limit. One failure does not delay the others and fails the job in the end.
+   * seller's daily limit. A failure for one person does not delay the others, and fails the job in the end.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const failures: unknown[] = []
@@ -283,7 +297,10 @@ export class Seats {
     await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: this.#deps.clock.now() })
   }
 
-  /** Returns a link to the course, to an account whose address is unverified, or to registration with the address filled in. */
+  /**
+   * Returns a link to the course of an enrolled person, to the dashboard if there are several courses or the address is unverified,
+   * or to registration with the address filled in.
+   */
   #linkFor({ isEnrolled, hasAccount, courseIds, email }: store.SeatToInvite): string {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
     if (isEnrolled && courseIds.length === 1) return `${origin}/course/${courseIds[0]}`
@@ -291,7 +308,7 @@ export class Seats {
     return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
-  /** Erases a person's names, addresses and seats. Must run before their enrolments end. */
+  /** Erases a person's names, addresses and seats on invoices. Must run before the person's enrolments end. */
   readonly forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
     store.forgetPerson(tx, person.userId, person.email, this.#deps.clock.now())
 }

@@ -7,8 +7,7 @@ import type {
   SharedInvoice,
 } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -20,28 +19,19 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Sales } from '#server/features/sales/sales.service.ts'
-import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { InvoiceAccess } from './invoice-access.ts'
 import { InvoiceEmail } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { InvoiceBookkeeping, saleOf } from './invoice-bookkeeping.ts'
 import { daysToRemindOf, mailsPerDay, openDrafts, priceLine } from './invoices.rules.ts'
-import { Seats } from './invoices.seats.ts'
+import { Seats, type SeatsDependencies } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
-export interface InvoicesDependencies {
-  database: Database
-  clock: Clock
-  log: Log
+interface InvoicesDependencies extends SeatsDependencies {
   keys: Keys
-  publicUrl: string | null
-  ownOrigin: () => string
   accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
-  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
-  sales: Pick<Sales, 'keepsByPurchase'>
 }
 
 export interface InvoiceAsked extends store.InvoiceBuyer {
@@ -262,8 +252,8 @@ export class Invoices {
     })
 
   /**
-   * Records that the seller's bank account received the payment: enrols the holders, then posts the sale and issues the receipt, in
-   * one transaction. A second call is refused, because the state has changed under the lock.
+   * Records that the seller's bank account received the payment. Enrols the holders of seats, posts the sale and issues the receipt
+   * in one transaction. A second call is refused, because the first one has changed the state.
    */
   async payInvoice(
     caller: Caller,
@@ -287,10 +277,10 @@ export class Invoices {
         what: 'paid',
         details: { paidOn: payment.paidOn, reference: payment.bankReference },
       })
-      // The mail counter is locked before the seats, in the same order as voiding and inviting.
+      // The mail counter is locked before the seats. Voiding and inviting lock in the same order.
       await store.holdMails(tx, invoice.sellerId)
-      await this.seats.letIn(tx, invoice.id)
-      // The mail precedes the books, because the counters of the books are locked last.
+      await this.seats.enrolHolders(tx, invoice.id)
+      // The mail is queued before the sale is posted, because all transactions lock the counters of the books last.
       await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
       })
@@ -298,7 +288,7 @@ export class Invoices {
     })
   }
 
-  /** Voids an invoice. An unpaid claim ends. After payment, a refund is posted and every seat ends. */
+  /** Voids an invoice. An unpaid invoice is no longer owed. A paid invoice is refunded in the books, and all its seats end. */
   async voidInvoice(
     caller: Caller,
     id: string,
@@ -308,9 +298,9 @@ export class Invoices {
     return this.#changing(caller, id, ['issued', 'paid'], origin, async (tx, invoice) => {
       const { id: invoiceId, sellerId } = invoice
       const at = this.#deps.clock.now()
-      // The mail counter is locked before the seats, because inviting people holds this lock while it marks seats.
+      // The mail counter is locked before the seats, because the job that invites people also locks in this order.
       await store.holdMails(tx, sellerId)
-      await this.seats.giveUp(tx, { invoiceId })
+      await this.seats.release(tx, { invoiceId })
       const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
       await store.markVoid(tx, invoiceId, { at, reason, year, number })
@@ -325,8 +315,8 @@ export class Invoices {
   }
 
   /**
-   * Runs hourly as a job and reminds the contacts of overdue invoices. One failure does not delay the others and fails the job in
-   * the end.
+   * Runs hourly as a job and reminds the contacts of overdue invoices. A failure for one invoice does not delay the others, and
+   * fails the job in the end.
    */
   async remind(stopping?: AbortSignal): Promise<void> {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
@@ -391,7 +381,7 @@ export class Invoices {
     return this.#access.presentShared(invoice, token)
   }
 
-  /** Prints the invoice's own documents and those that accounting has issued for it. */
+  /** Prints a document of the invoice: its own documents, or a receipt or refund note that accounting has issued. */
   async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
     const invoice = await this.#access.findByLink(token)
     const shared = await this.#access.presentShared(invoice, token)

@@ -31,7 +31,7 @@ export interface InvoiceBuyer {
   contactName: string
   contactEmail: string
   purchaseOrder: string
-  /** The format is yyyy-MM-dd. */
+  /** The due day as yyyy-MM-dd. */
   dueOn: string
 }
 
@@ -72,7 +72,7 @@ const columns = sql`
   i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt",
   ${versionOf('invoice', 'i.id')} AS version`
 
-/** The printed name of a seller without saved details is the business's name, or the person's. */
+/** A seller without saved details is printed with the name of the business or person. */
 const sellerName = sql`coalesce(d.legal_name, s.document_name)`
 const sellerJoins = sql`
   JOIN seller_cards s ON s.id = i.seller_id LEFT JOIN seller_details d ON d.seller_id = s.id`
@@ -86,7 +86,7 @@ export interface ListedInvoice extends InvoiceRow {
 export interface InvoiceFilter {
   status?: InvoiceStatus | undefined
   pattern: string | null
-  /** The day in Kuala Lumpur. */
+  /** The present day in Kuala Lumpur, as yyyy-MM-dd. */
   today: string
 }
 
@@ -144,10 +144,10 @@ export interface LineRow {
   totalCents: number
   taxCents: number
   taken: number
-  /** The access length that was promised when the line was written. When neither column is set, access has no end. */
+  /** The promised length of access when the line was written. When neither column is set, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** Titles of the prerequisites. */
+  /** The titles of the course's prerequisites. */
   first: string[]
 }
 
@@ -187,7 +187,7 @@ interface SellerCourse {
   title: string
   price: number
   isPrivate: boolean
-  /** Titles of the prerequisites. Null means none. */
+  /** The titles of the course's prerequisites. Null means none. */
   first: string[] | null
 }
 
@@ -230,7 +230,7 @@ export async function bankOf(db: Db, sellerId: number): Promise<BankDetails | un
   return found.rows[0]
 }
 
-/** Must be read before the bank details, so that the version is never newer than the details. */
+/** The version must be read before the bank details. Otherwise the version could be newer than the details. */
 export async function bankVersion(db: Db, sellerId: number): Promise<number> {
   const found = await sql<{ version: number }>`
     SELECT ${versionOf('invoice-bank', 's.id')} AS version FROM seller_cards s WHERE s.id = ${sellerId}`.execute(
@@ -387,8 +387,8 @@ export async function markVoid(
 }
 
 /**
- * Returns issued invoices that are due on one of these days, have no reminder, and belong to sellers with a verified address: the
- * oldest of each seller, within the mail limit.
+ * Returns issued invoices that were due on one of these days, have no reminder, and belong to sellers with a verified address.
+ * Returns at most `ofEachSeller` invoices of each seller, the earliest due day first.
  */
 export async function unremindedInvoices(
   db: Db,
@@ -406,7 +406,7 @@ export async function unremindedInvoices(
   return found.rows.map(({ publicId }) => publicId)
 }
 
-/** Returns false when a concurrent run sent the reminder, or when no amount is owed. */
+/** Marks the invoice as reminded. Returns false if another run has sent the reminder or no amount is owed. */
 export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise<boolean> {
   const marked = await sql`
     UPDATE invoices SET reminded_at = ${at} WHERE id = ${invoiceId} AND state = 'issued' AND reminded_at IS NULL
@@ -414,7 +414,10 @@ export async function markReminded(tx: Tx, invoiceId: number, at: Date): Promise
   return marked.rows.length > 0
 }
 
-/** The history contains no addresses, because an invoice outlives the accounts of its people. */
+/**
+ * Adds an event to the invoice's history. Details must contain no addresses, because an invoice outlives the accounts of its
+ * people.
+ */
 export async function note(
   tx: Tx,
   event: {
@@ -439,7 +442,7 @@ export interface EventRow {
   details: Record<string, string | number>
 }
 
-/** Returns the oldest event first. A long history is limited to its newest part. */
+/** Returns the newest 200 events, oldest first. */
 export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> {
   const found = await sql<EventRow & { id: number }>`
     SELECT * FROM (
@@ -449,12 +452,12 @@ export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> 
   return found.rows
 }
 
-/** Serialises mailing for this seller until the transaction ends. */
+/** Locks the seller's mail counter until the transaction ends, so that concurrent calls cannot exceed the limit. */
 export async function holdMails(tx: Tx, sellerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices.mail', ${sellerId}))`.execute(tx)
 }
 
-/** Counts this seller's mails of the kind since then and serialises concurrent callers. */
+/** Counts the mails that this seller has sent since `since`, and locks the mail counter until the transaction ends. */
 export async function countMails(
   tx: Tx,
   { sellerId, kind, since }: { sellerId: number; kind: 'invoice' | 'seat'; since: Date },

@@ -117,7 +117,7 @@ describe('an invoice', () => {
   test('an invoice is due on its day of issue at the earliest, in Kuala Lumpur', async () => {
     const one = await access.seller()
     const { id, total } = await access.draft(one)
-    // At 00:30 in Kuala Lumpur the previous day is not over in UTC.
+    // 00:30 in Kuala Lumpur is still the previous day in UTC.
     const { today, yesterday } = access.moveTo('00:30')
     expect(access.clock.now().toISOString()).toContain(yesterday)
     const issueOn = async (dueOn: string) => {

@@ -14,13 +14,13 @@ const dayMs = 24 * 3_600_000
 export const startInvoices = async ({ sellersNeedApproval = false } = {}) =>
   invoicesOn(await startTestApp({ payments: unusedPayments, sellersNeedApproval }))
 
-/** Does the same on a running server. */
+/** Offers the same helpers on a server that runs already. */
 export function invoicesOn(server: TestApp) {
   const rows = <Row>(query: RawBuilder<unknown>) => rowsOf<Row>(server, query)
   const verified = (person: TestPerson) => proveAddress(server, person)
   const seller = (given: Terms = {}) => makeSeller(server, given)
 
-  /** Verifies the address like the mailed link, and runs the listeners. */
+  /** Verifies the address and runs the listeners, as a press on the mailed link does. */
   async function prove(person: TestPerson): Promise<void> {
     await verified(person)
     await server.database.transaction((tx) => emit(tx, 'account.email-verified', { userId: person.id }))
@@ -96,7 +96,6 @@ const form = ({ courses: [first, second] }: Seller, given: Partial<Asked> = {}):
   ...given,
 })
 
-/** The calls of an invoice's life cycle, in order. */
 function invoiceCalls(server: TestApp) {
   async function draft(one: Seller, given: Partial<Asked> = {}) {
     const made = await server.call('createInvoice', { body: form(one, given), as: one.admin })

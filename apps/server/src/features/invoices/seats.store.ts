@@ -15,18 +15,18 @@ export interface SeatRow {
   userId: number | null
   state: SeatState
   gaveAccess: boolean
-  /** The access length that was promised when the line was written. */
+  /** The promised length of access when the line was written. When neither column is set, access has no end. */
   accessDays: number | null
   accessMonths: number | null
   /** The prerequisites that the company was shown. */
   first: number[]
-  /** The period that the seat has given. A null `accessTo` means no end. */
+  /** The period that the seat has given. A null `accessFrom` means that it gave none; a null `accessTo` means no end. */
   accessFrom: Date | null
   accessTo: Date | null
-  /** True means that another source opened the enrolment. */
+  /** True if another source opened the enrolment and this seat added a period to it. */
   extendsAccess: boolean
   at: Date
-  /** The value is the time of the last mail to the person about the seat. */
+  /** The time of the last mail to the person about the seat. Null means that no mail was sent. */
   invitedAt: Date | null
 }
 
@@ -51,7 +51,7 @@ export async function listSeats(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Returns the addresses with a seat, by line. */
+/** Returns the addresses of people with a seat, by line id. */
 export async function holdersOf(db: Db, invoiceId: number): Promise<Map<number, Set<string>>> {
   const found = await sql<{ lineId: number; email: string }>`
     SELECT p.line_id AS "lineId", lower(p.email::text) AS email
@@ -76,7 +76,7 @@ export async function insertSeats(
   )
 }
 
-/** Returns the invoice's seats whose holder is not enrolled yet, by course, then address. */
+/** Locks and returns the invoice's seats that were named before payment and are neither enrolled nor waiting, by course. */
 export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> {
   const found = await sql<SeatRow>`
     SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
@@ -86,7 +86,10 @@ export async function namedSeats(tx: Tx, invoiceId: number): Promise<SeatRow[]> 
   return found.rows
 }
 
-/** Returns accounts with a verified address of a named person, locked until the transaction ends. */
+/**
+ * Returns the accounts of people with a named seat and a verified address, by address. Locks the accounts until the transaction
+ * ends.
+ */
 export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<string, number>> {
   const found = await sql<{ id: number; email: string }>`
     SELECT id, lower(email::text) AS email FROM user_cards
@@ -128,7 +131,7 @@ export async function lockSeat(tx: Tx, invoiceId: number, seatId: number): Promi
   return found.rows[0]
 }
 
-/** Revokes one seat, or all seats of the invoice. Returns their earlier state, by course and person. */
+/** Revokes one seat, or all seats of the invoice. Returns the seats as they were before, by course and person. */
 export async function revokeSeats(
   tx: Tx,
   which: { invoiceId: number; seatId?: number },
@@ -147,8 +150,8 @@ export async function revokeSeats(
 }
 
 /**
- * Marks another seat of this person in the course as the source of access. Null means that none exists. `hasPeriod` means that this
- * seat has added a period of its own.
+ * Makes another seat of this person in the course the source of the access. Null means that the person has no other seat.
+ * `hasPeriod` means that the other seat has given a period of its own.
  */
 export async function reassignAccess(
   tx: Tx,
@@ -166,7 +169,10 @@ export async function reassignAccess(
 
 type Promised = Pick<SeatRow, 'accessDays' | 'accessMonths' | 'first'>
 
-/** Returns the promise of an existing account's seat in the course. Undefined means that the person holds none. */
+/**
+ * Returns the promised access length and prerequisites of the person's seat in the course. Undefined means that the person has no
+ * seat or the account is erased.
+ */
 export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
   const found = await sql<Promised>`
     SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
@@ -175,7 +181,7 @@ export async function seatedFor(tx: Tx, userId: number, courseId: number): Promi
   return found.rows[0]
 }
 
-/** Returns seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */
+/** Returns seats on paid invoices that wait for this person's verified address, by course. Locks the account before the seats. */
 export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]> {
   await sql`SELECT FROM user_cards WHERE id = ${userId} FOR SHARE`.execute(tx)
   const found = await sql<SeatRow>`
@@ -187,7 +193,7 @@ export async function waitingSeatsOf(tx: Tx, userId: number): Promise<SeatRow[]>
   return found.rows
 }
 
-/** Returns people with a waiting seat whose address is verified, by id. */
+/** Returns the ids of people who have a waiting seat and a verified address, in ascending order. */
 export async function verifiedWaitingSeats(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -210,13 +216,13 @@ export interface SeatToInvite {
   /** `first` contains the titles of the prerequisites. */
   courses: { title: string; first: string[] }[]
   courseIds: number[]
-  /** True means that the address is verified and the person is enrolled. False means that the seat waits. */
+  /** True if the person is enrolled. False if the seat waits for a verified address. */
   isEnrolled: boolean
   hasAccount: boolean
   firstSeatId: number
 }
 
-/** Returns sellers of invoices with people who have not been mailed. */
+/** Returns the sellers of paid invoices with seats whose people have not been mailed. */
 export async function sellersToInvite(db: Db): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT i.seller_id AS id
@@ -227,11 +233,11 @@ export async function sellersToInvite(db: Db): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Returns people with seats who have not been mailed, one row per person and invoice, oldest first. */
+/** Returns people with seats who have not been mailed, oldest seat first. Each person has one row for each invoice. */
 export const seatsToInvite = (tx: Tx, sellerId: number, limit: number): Promise<SeatToInvite[]> =>
   toTell(tx, sql`i.seller_id = ${sellerId} AND p.invited_at IS NULL`, limit)
 
-/** Returns one person with waiting seats of an invoice, whether mailed before or not. */
+/** Returns one person with seats of an invoice that wait for a verified address. Undefined means that no seat waits. */
 export async function waiter(tx: Tx, invoiceId: number, email: string): Promise<SeatToInvite | undefined> {
   const which = sql`i.id = ${invoiceId} AND p.email = ${email}::citext AND p.state = 'waiting'`
   return (await toTell(tx, which, 1))[0]
@@ -258,7 +264,7 @@ export async function markInvited(tx: Tx, invoiceId: number, email: string, at: 
        AND p.state IN ('waiting', 'enrolled') AND p.invited_at IS NULL`.execute(tx)
 }
 
-/** Records another mail about the waiting seats. */
+/** Records the time of another mail about the waiting seats of one person. */
 export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats p SET invited_at = ${at} FROM invoice_lines l
@@ -268,7 +274,8 @@ export async function markMailedAgain(tx: Tx, invoiceId: number, email: string, 
 }
 
 /**
- * Returns the states of the seats of these addresses created at this time. A person with several seats waits if one of them waits.
+ * Returns the state of each address whose seats were created at this time. A person with several seats is waiting if one of the
+ * seats waits.
  */
 export async function statesSince(
   tx: Tx,
@@ -289,8 +296,8 @@ export async function statesSince(
 export type ActiveSeatState = Exclude<SeatState, 'revoked'>
 
 /**
- * Removes a person's name and address, and frees their seats. A seat that waits for an address which the account never verified
- * does not belong to the account and stays for the person who verifies the address.
+ * Removes a person's name and address from seats, and frees the seats. A seat that waits for an address which the account never
+ * verified does not belong to the account, and stays for the person who verifies the address.
  */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`

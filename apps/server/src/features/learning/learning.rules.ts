@@ -2,46 +2,32 @@
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
-export interface ItemCounts {
-  videos: number
-  /** The value is the number of videos, and of quizzes with a pass mark. */
-  required: number
-  requiredCompleted: number
-  items: number
-  itemsCompleted: number
-}
-
-/**
- * Counts the items that are lessons: videos, and quizzes with a pass mark; in a course without videos, every item
- * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
- */
-export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
-  return counts.videos > 0
-    ? { totalLessons: counts.required, completedLessons: counts.requiredCompleted }
-    : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
+export interface LessonCounts {
+  totalLessons: number
+  completedLessons: number
 }
 
 /** Returns whether all lessons are completed. A course without lessons is never finished. */
-export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): boolean {
+export function isFinished({ totalLessons, completedLessons }: LessonCounts): boolean {
   return totalLessons > 0 && completedLessons >= totalLessons
 }
 
-/** round(completed / total × 100), 0 without lessons (docs/specification.md#4-states-and-transitions). */
-export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
+/** Returns round(completed / total × 100), and 0 without lessons (docs/specification.md#4-states-and-transitions). */
+export function percentageOf({ totalLessons, completedLessons }: LessonCounts): number {
   return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 }
 
 export interface ItemState {
   resourceId: number
   fileType: FileType
-  /** The value is the minimum percentage that completes a quiz. Null means that submitting completes the quiz. */
+  /** The minimum percentage that completes a quiz. Null means that submitting completes the quiz. */
   passPercentage: number | null
   isCompleted: boolean
-  /** True means that progress in the item was saved before. */
+  /** True if progress in the item was saved before. */
   isStarted: boolean
-  /** The watch time that the lesson call reported. */
+  /** The watch time that the browser has reported for the module, in seconds. */
   reportedSeconds: number
-  /** The value is the number of the item's seconds that were seen at least once. */
+  /** Counts each second of a video that was seen at least once. */
   watchedSeconds: number
 }
 
@@ -62,11 +48,11 @@ export function wholeSeconds(ranges: readonly (readonly [number, number])[]): [n
     .filter(([from, to]) => from < to)
 }
 
-/** Returns inclusive page ranges as half-open ranges. Reversed ones are omitted. */
+/** Converts inclusive page ranges to half-open ranges, and omits reversed ranges. */
 export const halfOpen = (pages: readonly (readonly [number, number])[]): [number, number][] =>
   pages.filter(([from, to]) => from <= to).map(([from, to]) => [from, to + 1])
 
-/** Formats these ranges in PostgreSQL's notation. */
+/** Formats ranges as a PostgreSQL multirange. */
 export function multirange(ranges: readonly (readonly [number, number])[]): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`
 }

@@ -11,24 +11,21 @@ import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   isFinished,
-  lessonsOf,
   lessonState,
   percentageOf,
   halfOpen,
   wholeSeconds,
   type ItemState,
+  type LessonCounts,
 } from './learning.rules.ts'
 import * as store from './learning.store.ts'
+
+export type { LessonCounts } from './learning.rules.ts'
 
 export interface LearningDependencies {
   database: Database
   clock: Clock
   enrolments: Enrolments
-}
-
-export interface LessonCounts {
-  totalLessons: number
-  completedLessons: number
 }
 
 export interface LessonState {
@@ -55,9 +52,9 @@ interface ResourceChange {
   watched?: readonly (readonly [number, number])[] | undefined
   /** The page of a document, counted from 1. */
   page?: number | undefined
-  /** Both ends are inclusive. */
+  /** Ranges of pages that were seen, with both ends inclusive. */
   pages?: readonly (readonly [number, number])[] | undefined
-  /** The value is the age of the learner's action in milliseconds. Absent means now. */
+  /** The age of the learner's action in milliseconds. Absent means that the learner acted now. */
   agoMs?: number | undefined
 }
 
@@ -65,28 +62,28 @@ interface ExerciseChange {
   code: string
   isPassing: boolean
   hasPassed?: boolean | undefined
-  /** The value is the age of the learner's text in milliseconds. Absent means now. */
+  /** The age of the learner's text in milliseconds. Absent means that the learner typed it now. */
   agoMs?: number | undefined
 }
 
-/** The progress in an item in the form of an outline. */
+/** The progress in an item, in the form that a course outline contains. */
 export type OutlineProgress = NonNullable<CourseResource['progress']>
 
 interface CompletionChange {
   completed: boolean
-  /** The value is the age of the learner's action in milliseconds. Absent means now. */
+  /** The age of the learner's action in milliseconds. Absent means that the learner acted now. */
   agoMs?: number | undefined
-  /** The result of a quiz. Null means that the learner completes the item by hand. */
+  /** The result of a quiz. Null means that the completion is not by a quiz result. */
   percentage?: number | null
-  /** True means that a package reported the completion. */
+  /** True if a package reported the completion. */
   isReported?: boolean
 }
 
 interface SavedProgress extends store.ItemProgress {
   course: CourseProgress
-  /** True means that this save completed the video, because enough of it has been watched. */
+  /** True if this save completed the video, because enough of it has been watched. */
   completedByWatching?: true
-  /** The value is the number of a document's pages that were seen in all visits. */
+  /** Counts the pages of a document that were seen in all visits. */
   pagesSeen?: number
 }
 
@@ -129,9 +126,8 @@ export class Learning {
       courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
     )
     if (courseIds.length === 0) return lessons
-    for (const counts of await store.countItems(db, userId, courseIds)) {
-      lessons.set(counts.courseId, lessonsOf(counts))
-    }
+    for (const { courseId, ...counts } of await store.countLessons(db, userId, courseIds))
+      lessons.set(courseId, counts)
     return lessons
   }
 
@@ -141,7 +137,7 @@ export class Learning {
     return new Set([...lessons].filter(([, counts]) => isFinished(counts)).map(([courseId]) => courseId))
   }
 
-  /** Counts the lessons of one course whose published items and progress have been read. */
+  /** Counts the lessons of one course from published items and progress that the caller has read already. */
   countLessons(
     items: readonly { id: number; fileType: FileType; passPercentage?: number | undefined }[],
     progress: ReadonlyMap<number, { completed: boolean }>,
@@ -165,7 +161,10 @@ export class Learning {
     return new Map((await store.itemsToContinue(db, userIds)).map((item) => [item.userId, item]))
   }
 
-  /** Returns the watched percentage (0–100) of each of these courses: of the videos' seconds, or of the completed items. */
+  /**
+   * Returns the watched percentage (0–100) of each of these courses, by course id: the share of the videos' seconds, or of
+   * completed items.
+   */
   async watchedIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
     const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
@@ -178,8 +177,8 @@ export class Learning {
 
   /** Returns those of these people who have completed all lessons of the course, in one statement. */
   async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
-    const counted = await store.countItemsOf(db, courseId, userIds)
-    return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
+    const counted = await store.countLessonsOf(db, courseId, userIds)
+    return counted.filter((counts) => isFinished(counts)).map(({ userId }) => userId)
   }
 
   /** Returns this person's progress in each started item of a course, by item id, in one statement. */
@@ -205,7 +204,8 @@ export class Learning {
   }
 
   /**
-   * Saves the code. Idempotent; the latest code by writing time wins, whatever the order of arrival. A pass has no further effect.
+   * Saves the code of an exercise. Idempotent: the code that was written last wins, in whatever order the calls arrive. A passed
+   * exercise does not complete its lesson.
    */
   async saveExercise(
     { userId }: Caller,
@@ -229,7 +229,7 @@ export class Learning {
     return progressFrom(lessons, lastAccessed ?? null)
   }
 
-  /** Limits teachers to the progress of their learners. */
+  /** Refuses a teacher who reads the progress of a person outside the course. */
   async #mustBeLearner(caller: Caller, userId: number, courseId: number): Promise<void> {
     if (caller.userId === userId) return
     if ((await this.#deps.enrolments.lastAccess(this.#deps.database.kysely, userId, courseId)) === undefined)
@@ -295,8 +295,8 @@ export class Learning {
   }
 
   /**
-   * Handles the usual save, which changes no completion and emits no event, in one statement. Undefined means that the save is of
-   * another kind and needs the transaction, which repeats the writes of this statement.
+   * Handles the usual save, which changes no completion and emits no event, in one statement. Undefined means that the save may
+   * change more and needs the transaction, which repeats the writes of this statement.
    */
   async #saveLessonAgain(learner: Learner, lesson: LessonChange): Promise<LessonState | undefined> {
     const { kysely } = this.#deps.database
@@ -319,8 +319,8 @@ export class Learning {
   }
 
   /**
-   * Merges the watched ranges with earlier ones. A video watched to 90 % is completed once. Absent position and completion stay
-   * unchanged, and so do values that the learner set later than `agoMs` ago.
+   * Merges the watched ranges with earlier ones. Watching 90 % of a video completes it, unless the learner has set its completion
+   * before. An absent position or completion stays unchanged, and so does one that the learner set later than `agoMs` ago.
    */
   async saveResource(
     { userId }: Caller,
@@ -386,12 +386,12 @@ export class Learning {
     })
     if (!saved) return undefined
     const { completed, watchTime, position: savedPosition, isDue, ...counts } = saved
-    const course = progressFrom(lessonsOf(counts), at)
+    const course = progressFrom(counts, at)
     return { progress: { completed, watchTime, position: savedPosition, course }, isDue }
   }
 
   /**
-   * Completes a quiz with a graded attempt, unless its pass mark exceeds this percentage, even when the grading follows the end of
+   * Completes a quiz with a graded attempt if the percentage reaches the pass mark, even when the grading follows the end of
    * access. Returns false without effect for people who are not enrolled.
    */
   async completeQuiz(
@@ -404,7 +404,9 @@ export class Learning {
     return true
   }
 
-  /** Handles a package's report, which may complete its lesson. Refuses people who lost the course meanwhile. */
+  /**
+   * Handles a package's report, which completes the lesson if `isDone` returns true. Refuses people who lost the course meanwhile.
+   */
   async packageReported(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },

@@ -1,46 +1,44 @@
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
+import { multirange, type LessonCounts, type ItemState } from './learning.rules.ts'
 
-/** The value is the share of a video's length that must be watched, over all visits, to complete the video. */
+/** The share of a video's length that must be watched, over all visits, to complete the video. */
 const watchedShare = 0.9
 
-/** The start of a statement. It yields a row with the course's id when the learner may save progress in the course. */
+/**
+ * The first part of a longer SQL statement. It yields a row with the course's id if the learner may save progress in the course.
+ */
 export type CourseStudied = RawBuilder<{ course_id: number }>
 
-/** Applies to a learner who is known to study in this course. */
+/** Yields the course's row without a check, because the learner is known to study in the course. */
 export const inCourse = (courseId: number): CourseStudied => sql`SELECT ${courseId}::bigint AS course_id`
 
 /** Counts the whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
 
-/** Selects the watched part of the present file `m`, because the former file may have been longer. */
+/** Selects the watched part within the length of the present file `m`. An earlier, longer file may have left later ranges. */
 const watchedInFile = sql`(p.watched * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)))`
 const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest${watchedInFile} AS part), 0)::int4`
 
-/** Counts the seen pages of the present file `m`. */
+/** Counts the seen pages that the present file `m` has. */
 const pagesIn = sql`coalesce((SELECT sum(upper(part) - lower(part))
   FROM unnest(p.pages_seen * int4multirange(int4range(1, m.pages + 1))) AS part), 0)::int4`
 
-/** Computes `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
-const countsOfItems = sql`
-  count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
-  count(*) FILTER (WHERE cr.is_required) AS required,
-  count(p.completed_at) FILTER (WHERE cr.is_required) AS "requiredCompleted"`
+/** Computes `LessonCounts` of the lessons `l` and a learner's progress `p`. */
+const lessonCounts = sql`count(*) AS "totalLessons", count(p.completed_at) AS "completedLessons"`
 
-/** Runs one statement for any number of courses. A course without published items has no row. */
-export async function countItems(
+/** Returns the counts by course in one statement. A course without published items has no row. */
+export async function countLessons(
   db: Db,
   userId: number,
   courseIds: readonly number[],
-): Promise<(ItemCounts & { courseId: number })[]> {
-  const found = await sql<ItemCounts & { courseId: number }>`
-    SELECT cr.course_id AS "courseId", ${countsOfItems}
-      FROM published_resources cr
-      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[])
-     GROUP BY cr.course_id`.execute(db)
+): Promise<(LessonCounts & { courseId: number })[]> {
+  const found = await sql<LessonCounts & { courseId: number }>`
+    SELECT l.course_id AS "courseId", ${lessonCounts}
+      FROM lessons l LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = ${userId}
+     WHERE l.course_id = ANY(${[...courseIds]}::bigint[])
+     GROUP BY l.course_id`.execute(db)
   return found.rows
 }
 
@@ -62,17 +60,17 @@ export async function secondsWatched(
   return found.rows
 }
 
-/** Counts the items of many learners of one course in one statement. */
-export async function countItemsOf(
+/** Counts the lessons of many learners of one course in one statement. */
+export async function countLessonsOf(
   db: Db,
   courseId: number,
   userIds: readonly number[],
-): Promise<(ItemCounts & { userId: number })[]> {
-  const found = await sql<ItemCounts & { userId: number }>`
-    SELECT learner.id AS "userId", ${countsOfItems}
+): Promise<(LessonCounts & { userId: number })[]> {
+  const found = await sql<LessonCounts & { userId: number }>`
+    SELECT learner.id AS "userId", ${lessonCounts}
       FROM unnest(${[...userIds]}::bigint[]) AS learner (id)
-      JOIN published_resources cr ON cr.course_id = ${courseId}
-      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = learner.id
+      JOIN lessons l ON l.course_id = ${courseId}
+      LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = learner.id
      GROUP BY learner.id ORDER BY learner.id`.execute(db)
   return found.rows
 }
@@ -83,7 +81,7 @@ export interface StudiedItem {
   courseContentId: number
   title: string
   fileType: FileType
-  /** The value is the length of a video. Null means unknown. */
+  /** The length of a video. Null means that the length is unknown. */
   seconds: number | null
   watchedSeconds: number
 }
@@ -175,12 +173,12 @@ const progressColumns = sql`
   p.completed_at IS NOT NULL AS completed, greatest(p.watch_seconds, ${secondsIn}) AS "watchTime",
   p.position_seconds AS position`
 
-/** The limit on ranges of a video in an outline. Beyond the limit, the last parts count as unwatched there. */
+/** The limit on ranges of a video in an outline. Later ranges are left out there and count as unwatched. */
 const mostRanges = 200
 
 export interface ItemInOutline extends ItemProgress {
   resourceId: number
-  /** The ranges are `[from, to]` in whole seconds, in order. */
+  /** Ranges `[from, to]` in whole seconds, in ascending order. */
   watched: [number, number][]
   /** The page of a document. Null means that the document was not read in the built-in viewer. */
   page: number | null
@@ -205,7 +203,7 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
 }
 
 /**
- * The required evidence for an item that cannot be completed by hand: a result of at least its pass mark, or a report of its
+ * The evidence that an item requires when it cannot be completed by hand: a result of at least its pass mark, or a report of its
  * package.
  */
 export type Earning = 'result' | 'report'
@@ -221,9 +219,9 @@ export async function earningOf(db: Db, resourceId: number): Promise<Earning | n
 }
 
 /**
- * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it must be earned in another
- * way: by a `percentage` of at least the pass mark (null means no quiz result), or by a report of the package. Returns the items
- * that this call changed or inserted; of two concurrent calls, one returns each item.
+ * Sets the completion of these items. An item stays unchanged if the learner has set it after `actedAt`, or if it requires evidence
+ * that is missing: a `percentage` of at least the pass mark (null means no quiz result), or a report of the package. Returns the
+ * items that this call changed or inserted; of two concurrent calls, only one returns an item.
  */
 export async function setCompleted(
   tx: Tx,
@@ -259,7 +257,9 @@ export async function setCompleted(
   return changed.rows.map(({ id }) => id)
 }
 
-/** Sets the reported watch time of the items whose completion equals the argument. Returns the number of items. */
+/**
+ * Sets the reported watch time of those of these items whose completion equals `completed`. Returns the number of changed items.
+ */
 export async function reportWatchTime(
   db: Db,
   studied: CourseStudied,
@@ -277,9 +277,9 @@ export async function reportWatchTime(
 }
 
 /**
- * Adds the watched ranges, cut off at the video's length like the position. A position that was set after `actedAt` stays.
- * Undefined when the item does not exist or `studied` has no row. `isDue` means that enough of a video of known length is watched
- * for completion, and its learner has never set its completion.
+ * Adds the watched ranges. Ranges and position are cut off at the video's length, and a position that was set after `actedAt`
+ * stays. Undefined means that the item does not exist or `studied` has no row. `isDue` means that enough of the video has been
+ * watched to complete it, and the learner has never set its completion.
  */
 export async function savePlayback(
   db: Db,
@@ -291,7 +291,7 @@ export async function savePlayback(
     at: Date
     actedAt?: Date
   },
-): Promise<(ItemCounts & ItemProgress & { isDue: boolean }) | undefined> {
+): Promise<(LessonCounts & ItemProgress & { isDue: boolean }) | undefined> {
   const { userId, resourceId, courseId } = item
   const position = sql`${place.position ?? null}::float8`
   const setAt = sql`${place.actedAt ?? place.at}::timestamptz`
@@ -300,7 +300,7 @@ export async function savePlayback(
       SELECT FROM outline_resources cr JOIN media m ON m.id = cr.media_id
        WHERE cr.id = p.resource_id AND cr.file_type = 'video' AND m.seconds > 0
          AND ${secondsInFile} >= m.seconds * ${watchedShare}::float8)`
-  const found = await sql<ItemCounts & ItemProgress & { isDue: boolean }>`
+  const found = await sql<LessonCounts & ItemProgress & { isDue: boolean }>`
     WITH studied AS (${studied}), saved AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, position_set_at, watched, updated_at)
       SELECT ${userId}, cr.id, CASE WHEN ${position} IS NULL THEN 0 ELSE least(${position}, m.seconds) END,
@@ -313,17 +313,17 @@ export async function savePlayback(
             position_set_at = CASE WHEN ${stays} THEN p.position_set_at ELSE excluded.position_set_at END,
             watched = p.watched + excluded.watched, updated_at = excluded.updated_at
       RETURNING p.*)
-    SELECT ${progressColumns}, ${isDue} AS "isDue", lessons.*
+    SELECT ${progressColumns}, ${isDue} AS "isDue", counts.*
       FROM saved p, (
-        SELECT ${countsOfItems} FROM published_resources cr
-          LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-         WHERE cr.course_id = ${courseId}) lessons`.execute(db)
+        SELECT ${lessonCounts} FROM lessons l
+          LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = ${userId}
+         WHERE l.course_id = ${courseId}) counts`.execute(db)
   return found.rows[0]
 }
 
 /**
  * Adds the seen pages of a PDF document, cut off at its last page. A page that was reached after `actedAt` stays. Returns the
- * number of pages seen in all visits, and undefined for another item.
+ * number of pages seen in all visits, and undefined if the item is no PDF document.
  */
 export async function savePages(
   tx: Tx,
@@ -358,7 +358,7 @@ export async function savePages(
 export interface PastCompletion {
   userId: number
   resourceId: number
-  /** The value is the length of a video watched completely. Null for other items. */
+  /** The length of a video, which counts as watched completely. Null for other items. */
   seconds: number | null
   at: Date
 }
@@ -393,7 +393,7 @@ export async function exerciseOf(
 }
 
 /**
- * Leaves code that was written after `setAt` unchanged. Either save records a first pass. Undefined means that the lesson does not
+ * Saves the code unless newer code is stored. The first pass is recorded in either case. Undefined means that the lesson does not
  * exist.
  */
 export async function saveExercise(

@@ -265,7 +265,7 @@ describe('an item', () => {
                 VALUES (${student.id}, ${first}, now(), now())`.execute(tx)
       const save = saveItem(second, { position: 2 })
       await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 10_000 })
-      // The object delays the promise, because the transaction must end first.
+      // An object wraps the promise, because awaiting the save inside the transaction would never end.
       return { save }
     })
     expect((await waited.save).body).toMatchObject({ position: 2, course: { completedLessons: 1 } })
@@ -323,7 +323,7 @@ describe('an item', () => {
     server.clock.advance(120_000)
     expect(await set(false, 60_000)).toBe(false)
     expect(await set(true, 90_000)).toBe(false)
-    // Setting the same value again is also later than the following action.
+    // Setting the same value again also moves the time of the setting, so that the next, older action is ignored.
     expect(await set(false, 10_000)).toBe(false)
     expect(await set(true, 30_000)).toBe(false)
     expect(await set(true)).toBe(true)

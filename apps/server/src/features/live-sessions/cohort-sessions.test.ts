@@ -1,4 +1,7 @@
-/** Tests live sessions of one cohort of a course, or of its learners without one (docs/decisions/course-openings.md). */
+/**
+ * Tests live sessions for one cohort of a course, and sessions for its learners without a cohort
+ * (docs/decisions/course-openings.md).
+ */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
@@ -196,7 +199,7 @@ test('the reminders of a cancelled session end with it, and other announcements 
     as: teacher,
   })
   await server.call('removeLiveSession', { params: { id: courseId, sessionId: id }, as: teacher })
-  // Both sessions were in one reminder, so the other session is reminded of again.
+  // One announcement reminded of both sessions and was withdrawn, so learners are reminded of the other session again.
   await remindersOf(june)
   for (const reader of [june, teacher])
     expect(await announcedTo(reader)).toEqual(['Live session: Room 5', 'By hand'])

@@ -98,7 +98,7 @@ export class LiveSessions {
       const { cohortId, isWithoutCohort, reminderIds, ...fields } = current
       const audience = choiceOf(current)
       const shown = { ...fields, startsAt: current.startsAt.toISOString(), audience }
-      // The audience's cohort may have been removed since.
+      // An unchanged audience is not validated again, because its cohort may have been removed.
       const isForOthers = changes.audience !== undefined && changes.audience !== audience
       const forWhom = isForOthers
         ? await storedAudience(tx, courseId, changes.audience)
@@ -138,7 +138,10 @@ export class LiveSessions {
     })
   }
 
-  /** Withdraws the reminders of a session. Other sessions in the same reminder are reminded of again, on the site. */
+  /**
+   * Withdraws the announcements that reminded of a session. Other sessions in the same announcements are announced again on the
+   * site.
+   */
   async #withdraw(tx: Tx, { courseId, id }: { courseId: number; id: number }, ids: number[]): Promise<void> {
     await store.remindAnew(tx, { courseId, id }, ids)
     await this.#deps.announcements.withdraw(tx, { courseId, ids })
@@ -185,7 +188,7 @@ export class LiveSessions {
         const { courseId, createdBy: authorId, language, cohortId, isWithoutCohort } = first
         const facts = due.map((session) => ({ ...session, start: startInWords(session.startsAt, language) }))
         const words = serverTexts(language).liveSessions.reminder(facts)
-        // A moved session is reminded of again on the site, and not by mail within the same day.
+        // A session whose start was moved is announced again on the site, but not mailed again within the same day.
         const isMailed = due.some((session) => !session.wasMailed)
         const reminderId = await announcements.remind(tx, {
           courseId,

@@ -55,7 +55,10 @@ export async function sessionById(
   return found.rows[0]
 }
 
-/** Serialises the count of a course's sessions. */
+/**
+ * Locks the course's list of sessions until the transaction ends and counts the sessions, so that concurrent calls cannot exceed
+ * the limit.
+ */
 export async function lockCourse(tx: Tx, courseId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('live sessions', ${courseId}))`.execute(tx)
   const found = await sql<{ count: number }>`
@@ -88,7 +91,7 @@ export async function insertSession(
   return row.id
 }
 
-/** The sessions whose reminders are the announcements with these ids. */
+/** The ids of the announcements that reminded of a session. */
 interface RemindedOf {
   reminderIds: number[]
 }
@@ -106,8 +109,8 @@ export async function lockSession(
 }
 
 /**
- * Updates a session. Another start or audience resets reminders whose times are in the future. The time of the mail remains while
- * the audience is the same.
+ * Updates a session. A changed start or audience makes its reminders due again. The times of mailed reminders stay while the
+ * audience is the same.
  */
 export async function updateSession(
   tx: Tx,
@@ -130,7 +133,7 @@ export async function updateSession(
     WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns the ids of the session's reminders, and none if the session no longer existed. */
+/** Returns the ids of the announcements that reminded of the session, and none if the session was removed before. */
 export async function markRemoved(tx: Tx, { courseId, id }: Place, at: Date): Promise<number[]> {
   const removed = await sql<RemindedOf>`
     UPDATE planned_sessions SET removed_at = ${at} WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL
@@ -167,7 +170,7 @@ export async function attendanceOf(db: Db, place: Place, most: number): Promise<
   return found.rows
 }
 
-/** Saves attendance of people in the list and omits others. Null means not recorded. */
+/** Saves the attendance of those of these people who are in the session's list. Null means that the attendance is not recorded. */
 export async function saveAttendance(
   tx: Tx,
   place: Place,
@@ -203,16 +206,16 @@ export interface DueSession extends StoredAudience {
   title: string
   startsAt: Date
   minutes: number
-  /** The language of the course, else of the person who planned the session. */
+  /** The language of the course. A course without one has the language of the person who planned the session. */
   language: Language
   isSoon: boolean
-  /** True means that the same reminder was mailed within the day, before the session was moved. */
+  /** True if the same reminder was mailed within the last day, before the session was moved. */
   wasMailed: boolean
 }
 
 /**
- * Locks the sessions whose reminder is due within an hour or a day, for the audience of a course in which a session begins first.
- * Sessions that have begun are omitted. Empty means that none is left.
+ * Locks the sessions that need a reminder, one day or one hour before their start, for one audience of one course. The audience
+ * whose session begins first is selected. Sessions that have begun are omitted. An empty result means that no reminder is due.
  */
 export async function lockDue(
   tx: Tx,
@@ -239,7 +242,9 @@ export async function lockDue(
   return found.rows
 }
 
-/** A reminder within the last hour is the only remaining one. */
+/**
+ * Records the reminder of these sessions. A reminder in the last hour replaces the reminder of the last day, if that was not sent.
+ */
 export async function noteReminder(
   tx: Tx,
   due: readonly DueSession[],
@@ -257,7 +262,7 @@ export async function noteReminder(
      WHERE id = ANY(${ids}::bigint[])`.execute(tx)
 }
 
-/** Resets other sessions of reminders that are about to be withdrawn, so that they are announced again. */
+/** Makes reminders of other sessions due again when their common announcements are about to be withdrawn. */
 export async function remindAnew(
   tx: Tx,
   { courseId, id }: Place,

@@ -1,13 +1,15 @@
 /** Checks by the container format whether a file is complete. The check decodes nothing. */
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A PDF ends with the position of its cross-reference table. The search reads steps of this many bytes. */
+/** A PDF ends with the position of its cross-reference table. The position is searched backwards in steps of this many bytes. */
 const pdfStepBytes = 65_536
-/** A whole file without a position has its mark within this many last bytes. */
+/**
+ * A PDF without the position of its cross-reference table counts as whole if its last bytes, of this number, contain the end mark.
+ */
 const pdfEndBytes = 4096
-/** A step reads this many bytes of the step before, so that no position is divided. */
+/** Each step also reads this many bytes of the previous step, so that a position at the border of two steps is found. */
 const pdfOverlapBytes = 40
-/** An MP4 of 100 MB has few top-level boxes; a fragmented one has some thousands. */
+/** The limit on top-level boxes of an MP4. A file of 100 MB has few; a fragmented one has some thousands. */
 const mostBoxes = 100_000
 
 /** Returns false for a truncated or unfinished file. Kinds without a container format are accepted. */
@@ -35,7 +37,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
-/** Checks ISO/IEC 14496-12: consecutive boxes to the end of the file, among them `moov`, which players need. */
+/** Checks ISO/IEC 14496-12: consecutive boxes reach to the end of the file, and one of them is `moov`, which players need. */
 async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
   let hasMovie = false
   let position = 0
@@ -44,7 +46,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
     if (head.length < 8) return false
     const short = head.readUInt32BE(0)
     hasMovie ||= head.toString('latin1', 4, 8) === 'moov'
-    // 0 means to the end of the file; 1 means that the length is the 64-bit number after the type.
+    // A box of length 0 extends to the end of the file. A length of 1 means that the 64-bit number after the type is the length.
     if (short === 0) return hasMovie
     if (short === 1 && head.length < 16) return false
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short
@@ -56,7 +58,7 @@ async function mp4IsWhole(file: FileHandle, size: number): Promise<boolean> {
 
 const segmentId = Buffer.from([0x18, 0x53, 0x80, 0x67])
 
-/** Checks RFC 8794: the EBML header, then one segment with its length, or without one when it was streamed. */
+/** Checks RFC 8794: the EBML header, then one segment with a length that the file contains. A streamed segment has no length. */
 async function webmIsWhole(file: FileHandle, size: number): Promise<boolean> {
   const head = await bytesAt(file, 0, 12)
   const header = lengthAt(head, 4)
@@ -86,8 +88,8 @@ function lengthAt(bytes: Buffer, place: number): { bytes: number; value: number 
 }
 
 /**
- * Searches backwards, because mail programs and scanners write lines behind the end. A linearized file also begins with a
- * `startxref`, whose position is 0, so a file that is cut off behind it is not whole.
+ * Searches backwards, because mail programs and scanners append lines after the end. A linearized file also begins with a
+ * `startxref` whose position is 0, so position 0 does not prove that the file is whole.
  */
 async function pdfIsWhole(file: FileHandle, size: number): Promise<boolean> {
   for (let end = size; end > 0; end -= pdfStepBytes) {

@@ -1,2 +1,2 @@
-/** These rules load neither the service nor the database, so that processes that read untrusted files use them, too. */
+/** Exports rules without loading the service or the database, so that processes that read untrusted files can use the rules. */
 export { extensionOf, mayComeInParts, nameFits, partedMaxBytes, purposeRules } from './media.rules.ts'

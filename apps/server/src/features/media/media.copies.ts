@@ -8,12 +8,11 @@ import { isDatabaseLost } from '#server/platform/database/connections/lost-conne
 import { refuse } from '#server/policy/refusal.ts'
 import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 import { purposeRules } from './media.rules.ts'
-import type { OpenableMedia } from './media.service.ts'
 import * as store from './media.store.ts'
 
 export type CopyFormat = PictureCopy['format']
 
-type CopiedFile = Pick<OpenableMedia, 'id' | 'storageKey' | 'contentType'>
+type CopiedFile = Pick<store.MediaRow, 'id' | 'storageKey' | 'contentType'>
 
 /** Copies are created one at a time. Longer queues are refused and the browser retries. */
 const mostWaiting = 500
@@ -26,7 +25,8 @@ interface PictureCopiesDependencies {
 
 export class PictureCopies {
   readonly #deps: PictureCopiesDependencies
-  // A separate queue occupies one slot among the pictures, so that an upload waits for one copy, not for a page of them.
+  // The separate queue creates one copy at a time, so that an upload of a picture waits for one copy and not for all copies of a
+  // page.
   readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
   readonly #underWay = new Map<string, Promise<store.CopyRow>>()
 
@@ -35,8 +35,8 @@ export class PictureCopies {
   }
 
   /**
-   * Returns the copy of this width and format to deliver instead of the file. Refuses NOT_FOUND for files that are not pictures.
-   * The caller has checked access to the original.
+   * Returns the copy of this width and format. The caller has checked access to the original. Refuses NOT_FOUND for files that are
+   * not pictures.
    */
   async copyOf<File extends CopiedFile>(file: File, width: PictureWidth, format: CopyFormat) {
     if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
@@ -77,11 +77,12 @@ export class PictureCopies {
     try {
       if (await store.insertCopy(this.#deps.database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
-      // The row may have been committed and then owns the file. Otherwise the sweep deletes the file.
+      // A lost connection leaves it unknown whether the row was committed. The file is kept then, and the sweep deletes it if no
+      // row has its key.
       if (!isDatabaseLost(error)) await this.#deps.storage.remove(kept.key)
       throw error
     }
-    // Another process was first. Its copy is equivalent and has the row.
+    // Another process has inserted its equivalent copy first, so this copy is removed.
     await this.#deps.storage.remove(kept.key)
     return (await store.copyOf(this.#deps.database.kysely, id, { width, format })) ?? refuse('NOT_FOUND')
   }

@@ -230,6 +230,13 @@ describe('free previews', () => {
     expect(await statusOf(urlFor(null, upload))).toBe(200)
     expect(await statusOf(urlFor(stranger, upload))).toBe(200)
     expect(await statusOf(upload.split('?')[0] ?? '')).toBe(403)
+    for (const [isPublished, status] of [
+      [false, 403],
+      [true, 200],
+    ] as const) {
+      await server.call('updateResource', { params: { id: resourceId }, body: { isPublished }, as: teacher })
+      expect(await statusOf(urlFor(null, upload))).toBe(status)
+    }
     await server.call('updateCourse', { params: { id }, body: { isPrivate: true }, as: teacher })
     expect(await statusOf(urlFor(null, upload))).toBe(403)
     expect(await statusOf(urlFor(stranger, upload))).toBe(403)
@@ -374,7 +381,7 @@ describe('what is sent with a file', () => {
     const { url } = await uploadFile(server, teacher, pdf(), 'Nota “1”.pdf')
     const { headers } = await open(url)
     expect(headers['content-type']).toBe('application/pdf')
-    // `sandbox` would leave the file blank in Safari.
+    // Safari would show a blank page if the policy contained `sandbox`.
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     )

@@ -6,19 +6,20 @@ import { matchesEtag } from '#server/platform/resources/precompressed-response.t
 import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
 import { dispositionFor, rangeOf, uploadPartBytes } from './media.rules.ts'
-import type { Media, OpenableMedia } from './media.service.ts'
+import type { Media } from './media.service.ts'
+import type { OpenableMedia } from './openable-media.ts'
 import { partPath } from './uploads/parted-uploads.ts'
 import { partNamed, playlistType } from './streams/streams.rules.ts'
 import { limit } from '@apogee/contracts/texts.ts'
 
-/** A public file may become private; shared caches may retain it for a week. */
+/** Shared caches may retain a public file for a week, although the file may become private meanwhile. */
 const publicCacheSeconds = 7 * 24 * 3600
-/** The value equals the maximum validity of a storage address. */
+/** The longest validity of a storage address. */
 const browserAddressSeconds = 3600
 
 const unstored = 'private, no-store'
 
-/** A player reads a playlist once. The short time limits cached access of a person who loses access. */
+/** A player reads a playlist once. The short time limits how long a person who loses access can use a cached playlist. */
 const playlistSeconds = 60
 
 const queryText = z.optional(z.string().check(limit(200)))
@@ -33,7 +34,10 @@ const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'self'"
  */
 const pdfPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-/** The browser's own player page loads a directly opened video from the same address, without scripts. */
+/**
+ * Scripts stay forbidden. The browser's own player page loads a directly opened video from its own address, which needs
+ * `allow-same-origin`.
+ */
 const videoPolicy =
   "sandbox allow-same-origin; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
@@ -42,7 +46,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     method: ['GET', 'HEAD'],
     url: '/media/:publicId',
     schema: { querystring: query },
-    // Compression would change the bytes that ranges and ETags refer to.
+    // Ranges and ETags refer to the stored bytes, which compression would change.
     compress: false,
     config: { large: 'stored' },
     exposeHeadRoute: false,
@@ -76,7 +80,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
 export function registerPartRoute(app: FastifyInstance, media: Media): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The body is a stream that the storage reads, so a part is never in memory.
+    // Passes the body on as a stream that the storage reads, so that no part is held in memory.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.route<{ Querystring: { part?: string | undefined }; Body: Readable }>({
       method: 'PUT',
@@ -91,7 +95,7 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** Serves playlists, and the files whose ranges are segments (docs/decisions/lesson-media.md). */
+/** Serves playlists, and the files of a stream. A segment is a range of such a file (docs/decisions/lesson-media.md). */
 function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   app.route<{ Params: { publicId: string; part: string }; Querystring: z.infer<typeof query> }>({
     method: ['GET', 'HEAD'],
@@ -125,7 +129,7 @@ function registerStreamRoutes(app: FastifyInstance, media: Media): void {
   })
 }
 
-/** `isOfStream` marks files that are created once for their address and read by scripts of the page. */
+/** `isOfStream` marks files of a stream. They never change, and scripts of the page read them. */
 type DeliveredFile = OpenableMedia & { isOfStream?: true }
 
 async function deliver(
@@ -141,7 +145,7 @@ async function deliver(
     describe()
     return reply.code(304).send()
   }
-  // If-Range must name this file, otherwise the range is ignored.
+  // The range counts only if If-Range names the present version of the file.
   const ifRange = headers['if-range']
   const isWhole = method === 'HEAD' || (ifRange !== undefined && ifRange !== tag)
   const range = isWhole ? 'whole' : rangeOf(headers.range, file.sizeBytes)
@@ -157,13 +161,13 @@ async function deliver(
   if (proxyAddress !== null) {
     // The proxy sends the whole file or the requested range (docs/operations.md#media-through-nginx).
     describe()
-    // nginx adds this header to a whole file, and forwards the application's header with a part of a file.
+    // nginx adds `accept-ranges` to a whole file itself, but forwards the application's header with a part of a file.
     if (range === 'whole') reply.removeHeader('accept-ranges')
     return reply.header('x-accel-redirect', proxyAddress).send()
   }
   const address = await browserAddressOf(media, file)
   if (address !== null) {
-    // Access is checked again for the next address, so no cache may store this response.
+    // The browser must ask for each new address, because access is checked then. So no cache may store this response.
     return reply
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       .redirect(address, 307)
@@ -176,17 +180,19 @@ async function deliver(
 }
 
 /**
- * Applies to videos only: framed documents need the policy of this origin, captions must be of this origin, and pictures are small
- * and cached for long (docs/decisions/files.md).
+ * Returns the storage address of a video. Null means that this process sends the file, as for every other kind: framed documents
+ * need the policy of this origin, captions must be of this origin, and pictures are small and cached for long
+ * (docs/decisions/files.md).
  */
 async function browserAddressOf(media: Media, file: DeliveredFile): Promise<string | null> {
   if (!file.contentType.startsWith('video/')) return null
-  // Scripts may read from the storage only where the pages' policy and the bucket's CORS rule allow it for uploads.
+  // Scripts can read from the storage only if the pages' policy and the bucket's CORS rule allow it, which they do where browsers
+  // upload to the storage.
   if (file.isOfStream && !media.isStorageOpenToScripts) return null
   return media.browserAddress(file.storageKey, {
     contentType: file.contentType,
     contentDisposition: dispositionOf(file),
-    // A number that changed every second would also change the address.
+    // A constant `max-age` keeps the address the same; the remaining seconds would change it every second.
     cacheControl: file.isConfidential ? unstored : `private, max-age=${browserAddressSeconds}`,
   })
 }

@@ -15,11 +15,11 @@ interface JobDependencies {
 const hourMs = 3_600_000
 /** A running upload is written continuously, so an older temporary file is abandoned. */
 const abandonedAfterMs = hourMs
-/** The period of a day lets operators notice a restored database before files are deleted. */
+/** A file without a row is kept for a day, so that operators can notice a restored database before files are deleted. */
 const rowlessAfterMs = 24 * hourMs
-/** An upload must be used within this time. */
+/** An upload is deleted if nothing refers to it after this time. */
 const unusedAfterMs = 7 * 24 * hourMs
-/** The time applies to uploads in parts. Their calls are refused some hours earlier (parted-uploads.ts). */
+/** Uploads in parts are deleted after this time. Calls for them are refused some hours earlier (parted-uploads.ts). */
 const unfinishedAfterMs = 24 * hourMs
 const batch = 500
 
@@ -54,7 +54,7 @@ export async function sweepMedia(
     batch,
   )
   for (const key of unused) {
-    // A later run removes the files of deleted rows, like all files without a row.
+    // The rest is left to a later run, which deletes all files without a row.
     if (stopping?.aborted) break
     await storage.remove(key)
   }

@@ -6,7 +6,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { captions, picture, uploadFile } from './testing.ts'
 
-/** The pictures hang in this instance, so that uploads stay running. */
+/** This picture process never answers, so that uploads of pictures stay in progress. */
 const pictures = new ChildPictures({
   log: pino({ level: 'silent' }),
   processFile: new URL('../../adapters/pictures/silent-process.testing.ts', import.meta.url),

@@ -12,9 +12,9 @@ export interface UploadLimitDependencies {
   accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt' | 'announcedBytes'>
 }
 
-/** The limit applies to one process. The web client uploads one file after the other. */
+/** The limit on concurrent uploads of one person in one process. The web client uploads one file after the other. */
 const mostAtOnce = 4
-/** The limit allows 200 videos of the largest size, more than a course contains. */
+/** The limit on bytes of one person per hour: 200 videos of the largest size, more than a course contains. */
 const mostBytesPerHour = 20 * 1024 ** 3
 const hourMs = 3_600_000
 const retryAfter = { atOnce: 5, bytes: 900 }
@@ -22,7 +22,10 @@ const retryAfter = { atOnce: 5, bytes: 900 }
 export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitDependencies) {
   const underWay = new Map<number, number>()
 
-  /** Refuses TOO_MANY_UPLOADS, or TOO_MANY_ATTEMPTS for too many files in an hour. Refused files count as well. */
+  /**
+   * Runs the upload within the person's limits. Refuses TOO_MANY_UPLOADS for too many concurrent uploads or too many bytes in an
+   * hour, and TOO_MANY_ATTEMPTS for too many files in an hour. Refused files count as well.
+   */
   async function withinLimits<T>(userId: number, upload: () => Promise<T>): Promise<T> {
     const now = underWay.get(userId) ?? 0
     if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })

@@ -70,7 +70,7 @@ async function askThroughProxy(asked: Asked): Promise<Answer> {
   const { 'x-accel-redirect': address, ...others } = headers
   if (typeof address !== 'string') return { status, headers, body }
   expect([status, body.length, address.startsWith(accelLocation)]).toEqual([200, 0, true])
-  // nginx would add a second header to a whole file.
+  // nginx adds `accept-ranges` to a whole file itself, so the application must not send it there.
   expect('accept-ranges' in others).toBe(
     asked.headers?.['range'] !== undefined && !isOtherVersion(asked, headers),
   )
@@ -90,7 +90,7 @@ async function askThroughProxy(asked: Asked): Promise<Answer> {
   }
 }
 
-/** Fastify writes the request's own `content-length` as a number or a text. */
+/** Fastify writes its own `content-length` as a number or as text, so both become text. */
 const comparable = ({ headers, ...answer }: Answer) => ({
   ...answer,
   headers: {

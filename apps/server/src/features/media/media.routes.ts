@@ -6,7 +6,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from './media.service.ts'
 import type { MediaRow } from './media.store.ts'
 
-/** A form contains one file and a few fields; another part ends the upload. The service counts the bytes. */
+/** A form contains one file and a few fields; a further part ends the upload with an error. The service limits the file's bytes. */
 export const multipartLimits = {
   files: 1,
   fields: 4,
@@ -17,7 +17,7 @@ export const multipartLimits = {
   fileSize: uploadMaxBytes + 1,
 } as const
 
-/** The value is the number of bytes of a refused upload that are read before its connection is closed. */
+/** The number of bytes of a refused upload that are read before its connection is closed. */
 const drainBytes = 2 * uploadMaxBytes
 const drainMs = 30_000
 
@@ -46,7 +46,7 @@ export function mediaRoutes(media: Media): Handlers {
   }
 }
 
-/** Reads the parts in order. A failure after the file was stored removes the file. */
+/** Reads the parts of a form in order. If the rest of the form is invalid, the stored file is removed. */
 async function receive(
   media: Media,
   caller: Caller,
@@ -95,7 +95,9 @@ function refuseLatePurpose(): never {
   })
 }
 
-/** Detects the parser's own errors: too many parts, a broken or endless boundary (its 'needle'), or an early end. */
+/**
+ * Detects the form parser's own errors: too many parts, a broken or endless boundary ('needle' in the message), or an early end.
+ */
 const isParserError = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && String(error.code).startsWith('FST_')) ||
@@ -103,7 +105,7 @@ const isParserError = (error: unknown) =>
 
 /**
  * Discards the rest of a refused upload, so that a client that is still sending reads the refusal instead of a broken connection.
- * Too many or too slow bytes close the connection.
+ * Closes the connection if too many bytes follow or they take too long.
  */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
@@ -115,7 +117,7 @@ function drain({ raw }: FastifyRequest): void {
     if (bytes > drainBytes) raw.destroy()
   })
   raw.once('close', () => clearTimeout(patience))
-  // The parser may have stopped reading and would block the rest.
+  // The form parser may have stopped reading, which would block the rest of the body.
   raw.unpipe()
   raw.resume()
 }

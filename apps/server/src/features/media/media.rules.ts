@@ -1,4 +1,4 @@
-/** Pure rules for upload purposes, and for writing, signing and parsing file URLs. */
+/** Rules for upload purposes, and for writing, signing and parsing file URLs. All functions are pure. */
 import { visibleOrEmpty } from '@apogee/domain/text/visible-text.ts'
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import {
@@ -27,7 +27,10 @@ interface PurposeRule {
   /** Maps a detected content type to the allowed extensions. */
   kinds: Readonly<Record<string, readonly string[]>>
   unsupported: ErrorCode
-  /** The value is the longest side in pixels. Pictures are re-encoded. */
+  /**
+   * The longest side of a picture in pixels. Pictures of this purpose are re-encoded; an absent side means that files are kept
+   * unchanged.
+   */
   longestSide?: number
 }
 
@@ -39,7 +42,10 @@ const pictures = {
   'image/webp': ['webp'],
 }
 
-/** People send these files to each other and save them. Types that a program runs or a page shows are excluded. */
+/**
+ * People send these files to each other and save them. Types that a program would execute or a browser would show as a page are
+ * excluded.
+ */
 const sentFiles = {
   ...pictures,
   'image/gif': ['gif'],
@@ -93,7 +99,7 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/json': ['json'] },
     unsupported: 'QUIZ_TYPE_UNSUPPORTED',
   },
-  /** Smaller archives are uploaded whole, larger ones in parts. */
+  /** The limit applies to archives that are uploaded whole. Larger archives are uploaded in parts. */
   archive: {
     maxBytes: uploadMaxBytes,
     // A Common Cartridge is a zip file with its own extension.
@@ -127,7 +133,6 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     unsupported: 'IMAGE_TYPE_UNSUPPORTED',
     longestSide: 960,
   },
-  /** Scans and photos of documents. */
   'seller-document': {
     maxBytes: sellerDocumentLimits.bytes,
     kinds: { 'application/pdf': ['pdf'], 'image/jpeg': pictures['image/jpeg'], 'image/png': ['png'] },
@@ -142,7 +147,7 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   },
 }
 
-/** The quota in bytes for each person. Students only have avatars, pictures in discussions and files of answers. */
+/** The quota in bytes for each person. Students upload only avatars, pictures in discussions and files of answers. */
 export const quotaBytes = { student: 500 * megabyte, teacher: 50 * gigabyte } as const
 
 /** Returns the lower-case extension of a name, or an empty string. */
@@ -156,7 +161,7 @@ export function nameMayFit(purpose: UploadPurpose, name: string): boolean {
   return extension === '' || Object.values(purposeRules[purpose].kinds).flat().includes(extension)
 }
 
-/** Requires that the extension of a present name matches the content. */
+/** Returns whether the extension of a name matches the content's type. A name without an extension matches every allowed type. */
 export function nameFits(purpose: UploadPurpose, contentType: string, name: string): boolean {
   const extension = extensionOf(name)
   const allowed = purposeRules[purpose].kinds[contentType]
@@ -168,13 +173,16 @@ const alsoNamed: ReadonlySet<string> = new Set(['video/x-m4v', 'application/x-zi
 
 /** Returns whether a browser's name of the type allows an upload. The name may be absent, and the content decides in the end. */
 export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
-  // Browsers use many names for texts, programs and Office documents.
+  // Browsers declare texts, programs and Office documents by many names.
   if (purposeRules[purpose].kinds === sentFiles) return true
   const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   return plain === '' || alsoNamed.has(plain) || purposeRules[purpose].kinds[plain] !== undefined
 }
 
-/** Returns the maximum bytes of an upload in parts, by its name and the content type from the browser. */
+/**
+ * Returns the maximum bytes of an upload in parts. The name's extension, else the content type from the browser, tells whether it
+ * is a video.
+ */
 export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType: string): number {
   if (purpose === 'archive') return courseArchiveMaxBytes
   if (purpose === 'package') return packageMaxBytes
@@ -189,10 +197,10 @@ export type PartedPurpose = 'lesson' | 'archive' | 'package' | 'text-video'
 export const mayComeInParts = (purpose: UploadPurpose): purpose is PartedPurpose =>
   purpose === 'lesson' || purpose === 'archive' || purpose === 'package' || purpose === 'text-video'
 
-/** The value is the size of the parts that a browser sends to the storage. S3 requires at least 5 MB, except for the last part. */
+/** The size of the parts that a browser sends to the storage. S3 requires at least 5 MB for each part except the last. */
 export const uploadPartBytes = 8 * megabyte
 
-/** `end` is the first byte after the part. */
+/** A part contains the bytes from `start` up to, but without, `end`. */
 export interface PartRange {
   number: number
   start: number
@@ -227,24 +235,22 @@ export function cleanName(name: string | undefined): string {
   return cutText(composed.slice(0, composed.length - ending.length), nameMaxLength - ending.length) + ending
 }
 
-/** Returns the stored name of a caption file. */
+/** Caption files are stored as WebVTT, so the extension `.srt` becomes `.vtt`. */
 export const captionsName = (name: string): string => name.replace(/\.srt$/i, '.vtt')
 
-/** 'Week 1 – Sets.mp4' → 'Week 1 – Sets'. */
+/** 'Week 1 – Sets.mp4' becomes 'Week 1 – Sets'. */
 export function titleFromName(name: string): string {
   const extension = extensionOf(name)
   return (extension ? name.slice(0, -(extension.length + 1)) : name).trim()
 }
 
-/** Lists the purposes that all signed-in people may upload. */
+/** Returns whether every signed-in person may upload files for this purpose. */
 export const isPersonalPurpose = (purpose: UploadPurpose) =>
   purpose === 'avatar' || purpose === 'discussion' || purpose === 'hand-in'
 
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 
-/**
- * The value is the maximum lifetime of signed URLs. They expire at a full hour, so that the same file has the same URL for a while.
- */
+/** The maximum lifetime of signed URLs. They expire at a full hour, so that a file has the same URL for up to an hour. */
 const signedUrlHours = 4
 
 /** Returns the expiry of a URL signed at `now`, in seconds since 1970. */
@@ -260,8 +266,8 @@ const publicIdPattern = /^[A-Za-z0-9_-]{22}$/
 export const isPublicId = (text: string) => publicIdPattern.test(text)
 
 /**
- * Returns the public id in a URL that `POST /upload` returned: its path, or the path at an own origin. The query is ignored.
- * Returns null for other hosts, schemes and paths.
+ * Returns the public id in a URL that `POST /upload` returned. The URL is a path, or the same path at one of the product's own
+ * origins. The query is ignored. Returns null for other hosts, schemes and paths.
  */
 export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean): string | null {
   const isPath = url.startsWith('/media/')
@@ -275,12 +281,12 @@ export function publicIdOf(url: string, isOwnOrigin: (origin: string) => boolean
   return id !== undefined && isPublicId(id) ? id : null
 }
 
-/** The requested bytes with both ends inclusive. 'whole' means the full file, 'outside' means 416. */
+/** The requested bytes with both ends inclusive. 'whole' means the full file. 'outside' means that the answer is status 416. */
 export type RangeVerdict = { start: number; end: number } | 'whole' | 'outside'
 
 /**
- * Accepts one range only. Several ranges, other units and unparsable ones are ignored (RFC 9110 §14.2), so that a request for
- * 10,000 ranges costs as much as one for the file.
+ * Accepts one range only. Several ranges, other units and unparsable ranges are ignored (RFC 9110 §14.2), so that a request for
+ * 10,000 ranges costs as much as a request for the file.
  */
 export function rangeOf(header: string | undefined, size: number): RangeVerdict {
   const found = /^bytes=(\d{0,16})-(\d{0,16})$/i.exec(header?.trim() ?? '')

@@ -38,6 +38,7 @@ import {
   signedText,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
+import type { OpenableMedia, SignedQuery } from './openable-media.ts'
 import { Transcripts } from './captions/transcripts.ts'
 
 export { dispositionFor, rangeOf, titleFromName } from './media.rules.ts'
@@ -53,7 +54,7 @@ export interface MediaDependencies extends UploadLimitDependencies, InspectionDe
   keys: Keys
   clock: Clock
   log: Log
-  /** The own origins under which a client may refer to its uploads. */
+  /** The product's own origins, at which a client's URLs may name uploads. A null `publicUrl` means that none is configured. */
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -65,23 +66,13 @@ export interface Upload {
   content: Readable
 }
 
-/** The signed query of a file's URL: user, expiry and signature, as unvalidated text. */
-export interface SignedQuery {
-  u?: string | undefined
-  e?: string | undefined
-  s?: string | undefined
-}
-
-/** `expiry` is in seconds since 1970 for files of this person, and null for public files. */
-export type OpenableMedia = MediaAccess & { expiry: number | null }
-
 export const probeTask = 'media.probe'
 
-/** The import is lazy and runs with the first job. */
+/** The import is lazy, because most processes run none of these jobs. */
 const mediaJobs = () => import('./media.jobs.ts')
 
 const mostSignedUrls = 5_000
-/** The value is the width in pixels. A signature of at most 60 mm has 270 pixels per inch. */
+/** The width in pixels of pictures on printed documents. A signature of at most 60 mm has 270 pixels per inch. */
 const paperPictureWidth = 640
 
 export class Media {
@@ -98,7 +89,7 @@ export class Media {
   readonly filesById = store.mediaByIds
   readonly ownFiles = store.mediaOfOwner
   readonly setCaptions = store.replaceCaptions
-  /** Copies captions to a file that replaces another one. */
+  /** Copies the captions of a file to the file that replaces it. */
   readonly copyCaptions = store.copyCaptions
   readonly captionsOf = store.captionsOf
 
@@ -169,11 +160,11 @@ export class Media {
   }
 
   /**
-   * Stores a file out of an archive as an upload of its importer. Refuses by quota, size and kind like `upload` and leaves nothing
-   * behind then. A picture whose bytes equal a picture that the platform wrote is stored unchanged; any other picture is
+   * Stores a file from an archive as an upload of the person who imports it. Refuses by quota, size and kind like `upload`, and
+   * leaves nothing behind then. A picture with the bytes of an already stored picture is kept unchanged; any other picture is
    * re-encoded.
    */
-  async takeIn(
+  async storeImportedFile(
     author: Pick<Caller, 'userId' | 'role' | 'businessId'>,
     file: Upload & { purpose: UploadPurpose; name: string; sizeBytes: number; sha256: Buffer | null },
   ): Promise<store.MediaRow> {
@@ -216,7 +207,10 @@ export class Media {
     return this.#deps.storage.withLocalCopy(file.storageKey, work)
   }
 
-  /** Inserts the row of a stored file. Unless the length is known, enqueues measuring the length and preparing the qualities. */
+  /**
+   * Inserts the row of a stored file. If the length is unknown, enqueues jobs that measure the length of lesson files and prepare
+   * the qualities of videos.
+   */
   async register(
     tx: Tx,
     file: Omit<store.NewMedia, 'publicId'>,
@@ -231,22 +225,22 @@ export class Media {
         { mediaId: row.id },
         { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3, queueName: probeTask },
       )
-      // Otherwise the job that measures the length requests the stream, in a process that may have ffmpeg.
+      // If this process has no ffmpeg, the job that measures the length requests the stream, in a process that may have ffmpeg.
       if (row.contentType.startsWith('video/') && this.streams.isPossible)
         await this.streams.request(tx, row.id)
     }
     return row
   }
 
-  /** Removes an upload whose request turned out to be malformed after the file. */
+  /** Removes a stored upload when the rest of its form turned out to be invalid. */
   async discardUpload(file: store.MediaRow): Promise<void> {
     if (await store.deleteUnnamed(this.#deps.database.kysely, file.id))
       await this.#deps.storage.remove(file.storageKey)
   }
 
   /**
-   * `bytes` are the bytes of another file, when known. The announced bytes of unfinished uploads count, except for the attempt
-   * `except`.
+   * Refuses if the person's files exceed the quota together with `bytes` of a new file. The announced bytes of unfinished uploads
+   * count, except for the attempt `except`.
    */
   async #refuseOverQuota(
     { userId, role }: { userId: number; role: Role },
@@ -277,8 +271,8 @@ export class Media {
   }
 
   /**
-   * Returns the path under which the caller's browser opens the file. Avatars and, unless `isHidden` (private course), covers need
-   * no signature, so their URL is the same for all callers.
+   * Returns the path under which the caller's browser opens the file. Avatars and covers of public courses need no signature, so
+   * their path is the same for all callers. `isHidden` marks covers of private courses.
    */
   urlFor(caller: MaybeCaller, file: { publicId: string; purpose: string; isHidden?: boolean }): string {
     return isPublicPurpose(file.purpose) && !file.isHidden
@@ -293,9 +287,8 @@ export class Media {
   }
 
   /**
-   * Returns the file of a URL that `POST /upload` returned, whatever its query, locked until the transaction ends. Refuses
-   * FILE_NOT_AN_UPLOAD for other URLs, for another purpose, and for files of neither the caller nor their business; the refusal
-   * names `field`.
+   * Locks and returns the file of a URL that `POST /upload` returned, whatever its query. Refuses FILE_NOT_AN_UPLOAD for other
+   * URLs, for another purpose, and for files that belong neither to the caller nor to their business. The refusal names `field`.
    */
   async resolveUpload(
     tx: Tx,
@@ -313,12 +306,12 @@ export class Media {
     return file
   }
 
-  /** Returns whether this URL, as a client sends it back, belongs to that file. */
+  /** Returns whether this URL, as sent back by a client, is the URL of the file with this public id. */
   readonly names = (url: string, publicId: string) => publicIdOf(url, this.#isOwnOrigin) === publicId
 
   /**
-   * Returns the file to deliver. Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired
-   * signature, and for lost access.
+   * Returns the file to deliver. Refuses NOT_FOUND for a missing file. Refuses MEDIA_NOT_ALLOWED for a missing, forged or expired
+   * signature, for lost access, and for files that the malware scanner cannot have scanned.
    */
   async openable(publicId: string, query: SignedQuery): Promise<OpenableMedia> {
     if (!isPublicId(publicId)) refuse('NOT_FOUND')
@@ -332,8 +325,8 @@ export class Media {
   }
 
   /**
-   * Returns the person whom a valid signature names, and 0 for no particular person. Null means that the signature is missing,
-   * foreign or expired.
+   * Returns the person whom a valid signature names, and 0 if it names a visitor without an account. A null `userId` means that the
+   * signature is missing, forged or expired.
    */
   #signerOf(publicId: string, { u, e, s }: SignedQuery): { userId: number | null; expiry: number } {
     const named = /^\d{1,15}$/.test(u ?? '') ? Number(u) : null
@@ -347,7 +340,7 @@ export class Media {
     return { userId: isSigned ? named : null, expiry }
   }
 
-  /** Returns those of these files that this caller may open, in no order. */
+  /** Returns those of these files that this caller may open. The order is arbitrary. */
   async openableAmong(caller: MaybeCaller, publicIds: readonly string[]): Promise<MediaAccess[]> {
     if (publicIds.length === 0) return []
     const files = await mediaAccessOfMany(this.#deps.database.kysely, publicIds, caller?.userId ?? null)
@@ -364,7 +357,7 @@ export class Media {
     return this.#deps.storage.browserAddress(key, headers)
   }
 
-  /** Browsers send uploads to the storage, so pages may also read from it. */
+  /** Where browsers upload to the storage, the pages' policy and the bucket's CORS rule also let scripts read from it. */
   get isStorageOpenToScripts(): boolean {
     return this.#deps.storage.browserUploads !== null
   }
@@ -381,8 +374,8 @@ export class Media {
   }
 
   /**
-   * Returns the quiz in a file, and undefined for a file that is too large for a quiz. Throws when the file has changed since its
-   * validation at upload.
+   * Returns the quiz in a file. Undefined means that the file is too large for a quiz. Throws if the file is no valid quiz, because
+   * it was validated at upload.
    */
   async quizIn(file: Pick<store.MediaRow, 'id' | 'storageKey' | 'sizeBytes'>): Promise<QuizFile | undefined> {
     if (file.sizeBytes > quizFileMaxBytes) return undefined
@@ -409,7 +402,7 @@ export class Media {
   }
 }
 
-/** `field` is the request's field for the file. */
+/** `field` is the name of the request's field that contains the file's URL. */
 function refuseAsUpload(field: string): never {
   const message = 'must be a file you uploaded here'
   refuse('FILE_NOT_AN_UPLOAD', { issues: [{ path: field, message }], sentence: `${field} ${message}` })

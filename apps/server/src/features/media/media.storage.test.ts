@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 let s3: S3TestServer
 let storage: S3Storage
-/** True means that browsers reach S3. */
+/** True if browsers may read from and upload to S3 directly. */
 let isPublic = false
 let server: TestApp
 let teacher: TestPerson

@@ -16,11 +16,11 @@ export interface MediaRow {
   sha256: Buffer
   storageKey: string
   originalName: string
-  /** The value is the length of a video. Null until it is measured, or when the file has none. */
+  /** The length of a video. Null means that it is not measured yet or that the file has none. */
   seconds: number | null
-  /** The pages of a PDF. Null until they are counted, or when the file has none. */
+  /** The number of pages of a PDF. Null means that they are not counted yet or that the file has none. */
   pages: number | null
-  /** The value is the width of a picture in pixels. Null for other files, and for pictures from before release 99. */
+  /** The width of a picture in pixels. Null for other files, and for pictures from before release 99. */
   width: number | null
   height: number | null
 }
@@ -55,7 +55,7 @@ export interface CaptionRow {
   mediaId: number
 }
 
-/** Returns the tracks of these videos, by video and language. */
+/** Returns the caption tracks of these videos, sorted by video and language. */
 export async function captionsOf(db: Db, videoIds: readonly number[]): Promise<CaptionRow[]> {
   const found = await sql<CaptionRow>`
     SELECT media_id AS "videoId", language, caption_media_id AS "mediaId" FROM media_captions
@@ -64,8 +64,8 @@ export async function captionsOf(db: Db, videoIds: readonly number[]): Promise<C
 }
 
 /**
- * Returns the size of a stored picture of this purpose with exactly these bytes. A match proves that the platform wrote the bytes,
- * not an uploader.
+ * Returns the size of a stored picture of this purpose with exactly these bytes. A match proves that the platform wrote the bytes
+ * itself.
  */
 export async function pictureLike(
   db: Db,
@@ -95,25 +95,28 @@ export async function mediaOfOwner(
   return found.rows
 }
 
-/** Returns the row of the file that the upload of this key produced. */
+/** Returns the row of an uploaded file by its key in the storage. */
 export async function mediaByStorageKey(db: Db, key: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.storage_key = ${key}`.execute(db)
   return found.rows[0]
 }
 
-/** Locks the key until the transaction ends, so that only one of several completions of an upload inserts the row. */
+/** Locks the storage key until the transaction ends, so that only one of several completions of an upload inserts the row. */
 export async function lockStorageKey(tx: Tx, key: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`media ${key}`}, 0))`.execute(tx)
 }
 
-/** Locks the row against the sweep until the transaction ends, so that other rows can refer to it. */
+/** Locks the row until the transaction ends. The sweep cannot delete the row meanwhile, so other rows can refer to it. */
 export async function lockMediaByPublicId(tx: Db, publicId: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`
     SELECT ${columns} FROM media m WHERE m.public_id = ${publicId} FOR KEY SHARE`.execute(tx)
   return found.rows[0]
 }
 
-/** Returns the bytes of all files a person has uploaded, or since a time. Reads the rows of media_owner_idx. */
+/**
+ * Returns the total bytes of the files that a person has uploaded, or has uploaded since a time. Reads only rows in the index
+ * media_owner_idx.
+ */
 export async function bytesOf(db: Db, ownerId: number, since: Date | null = null): Promise<number> {
   const found = await sql<{ bytes: number }>`
     SELECT coalesce(sum(size_bytes), 0)::int8 AS bytes FROM media
@@ -144,7 +147,7 @@ export async function replaceCaptions(
   }
 }
 
-/** Copies the tracks of a video to another one, whose own tracks stay. */
+/** Copies the caption tracks of one video to another. A track that the other video has already stays. */
 export async function copyCaptions(tx: Tx, fromId: number, toId: number): Promise<void> {
   await sql`
     INSERT INTO media_captions (media_id, language, caption_media_id)
@@ -152,7 +155,7 @@ export async function copyCaptions(tx: Tx, fromId: number, toId: number): Promis
     ON CONFLICT (media_id, language) DO NOTHING`.execute(tx)
 }
 
-/** Returns those of these keys that have a row. */
+/** Returns those of these storage keys that a row refers to. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])
@@ -200,7 +203,7 @@ export async function copyOf(
   return found.rows[0]
 }
 
-/** Returns false when the copy exists already, or when its picture is deleted. */
+/** Returns false if the copy exists already or the picture was deleted. */
 export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyRow): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO media_copies (media_id, width, format, storage_key, size_bytes, sha256)
@@ -210,7 +213,7 @@ export async function insertCopy(db: Db, mediaId: number, copy: CopyKind & CopyR
   return inserted.rows.length > 0
 }
 
-/** Deletes a file that no row refers to yet. */
+/** Deletes the row of a file. Returns false if another row refers to it. */
 export async function deleteUnnamed(db: Db, id: number): Promise<boolean> {
   const deleted = await sql`DELETE FROM media WHERE id = ${id} RETURNING id`.execute(db)
   return deleted.rows.length > 0

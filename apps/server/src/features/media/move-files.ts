@@ -14,11 +14,11 @@ import * as store from './media.store.ts'
 export interface MoveReport {
   files: number
   bytes: number
-  /** The value is the number of files that were copied and read back. */
+  /** Counts files that were copied and then verified by reading the copy. */
   copied: number
-  /** The value is the number of files that existed at the target with the same size and SHA-256. */
+  /** Counts files that existed at the target with the same size and SHA-256. */
   present: number
-  /** The value is the number of files that the product deleted meanwhile. */
+  /** Counts files that the product deleted during the move. */
   deleted: number
   failed: { key: string; problem: string }[]
 }
@@ -27,7 +27,7 @@ interface Move {
   db: Db
   from: MovableStorage
   to: MovableStorage
-  /** The function is called after each batch. */
+  /** Called after each batch of files. */
   onProgress?: (report: MoveReport) => void
 }
 
@@ -35,8 +35,8 @@ const batch = 200
 const atOnce = 4
 
 /**
- * Copies the files. Idempotent: existing files are compared, not copied. The source stays unchanged. A problem of one file is
- * reported. An unreachable or full storage ends the move, and the next run continues.
+ * Copies the files. Idempotent: files at the target are compared, not copied again. The source stays unchanged. A problem with one
+ * file is reported. An unreachable or full storage ends the move, and the next run continues.
  */
 export async function copyFiles({ db, from, to, onProgress }: Move): Promise<MoveReport> {
   const report: MoveReport = { files: 0, bytes: 0, copied: 0, present: 0, deleted: 0, failed: [] }
@@ -51,7 +51,10 @@ export async function copyFiles({ db, from, to, onProgress }: Move): Promise<Mov
   }
 }
 
-/** Works on a few items concurrently. After a failure no further item begins, and none is running when the error is thrown. */
+/**
+ * Works on a few items concurrently. After a failure no further item begins, and the error is thrown when the running ones have
+ * ended.
+ */
 async function allOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const ends = await Promise.allSettled(
@@ -84,13 +87,15 @@ async function copyOne({ db, from, to }: Move, file: store.StoredFileRow, report
     return
   }
   if (await isDeleted(db, file.key)) {
-    // The product removed the source file, so the copy would never be removed.
+    // The product deleted the file during the move, so nothing would ever delete the copy.
     await to.remove(file.key)
     report.deleted += 1
   } else report.copied += 1
 }
 
-/** Trusts a storage that knows the digest and reads the file from any other storage. */
+/**
+ * Returns whether the target has the file with the same bytes. A digest from the storage is trusted; without one the file is read.
+ */
 async function holds(to: MovableStorage, { key, bytes, sha256 }: store.StoredFileRow): Promise<boolean> {
   const found = await to.describe(key)
   if (found?.bytes !== bytes) return false

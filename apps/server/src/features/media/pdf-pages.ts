@@ -1,10 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A valid file has its page count near its end and in its page tree. A file that requires more searching is broken. */
+/** A valid file has its page count near its end and in its page tree. A file that needs more reading than this counts as broken. */
 const mostBytesRead = 16 * 1024 * 1024
 
-/** Serves parts of the file from disk to the parser. */
+/** Reads parts of the file from disk when the PDF parser requests them. */
 class PartsOfFile extends PDFDataRangeTransport {
   readonly file: FileHandle
   bytesAsked = 0
@@ -18,7 +18,7 @@ class PartsOfFile extends PDFDataRangeTransport {
     const chunk = new Uint8Array(end - begin)
     this.file.read(chunk, 0, chunk.length, begin).then(
       ({ bytesRead }) => this.onDataRange(begin, chunk.subarray(0, bytesRead)),
-      // No caller awaits this read. The thread ends with the error, and its owner reports it.
+      // No caller awaits this read. The error ends the worker thread, and the owner of the thread reports the error.
       (error: unknown) => {
         throw error
       },

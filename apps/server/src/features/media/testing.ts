@@ -1,4 +1,4 @@
-/** Small valid files for tests, and forms in the format of browsers. */
+/** Small valid files for tests, and upload forms as browsers write them. */
 import {
   BufferTarget,
   EncodedPacket,
@@ -66,7 +66,7 @@ export function picture(kind: 'png' | 'jpeg' | 'webp', width = 40, height = 30):
 
 export type FormPart = [field: string, value: string] | [field: string, content: Uint8Array, name: string]
 
-/** Returns a form with the parts in order, in the format of a browser. */
+/** Returns an upload form with these parts in this order, as a browser writes it. */
 export async function formOf(
   parts: readonly FormPart[],
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {
@@ -95,7 +95,7 @@ export interface UploadAnswer {
   }
 }
 
-/** Uploads through the product's own call. */
+/** Uploads through the call of the API that receives forms. */
 export async function uploadParts(
   server: TestApp,
   as: Pick<TestPerson, 'token'> | null,

@@ -1,13 +1,15 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The limits on messages from one network address in a window, in ms. Every message counts. */
+/**
+ * The numbers of messages that one network address may send within periods in milliseconds. Refused messages do not reset a period.
+ */
 export const messageLimits = [
   { most: 10, withinMs: 15 * minute },
   { most: 50, withinMs: day },
 ] as const
 
-/** The longest wait in a response, in seconds (docs/api.md#limits). */
+/** The longest wait that a response announces, in seconds (docs/api.md#limits). */
 const longestWait = 900
 
 /**

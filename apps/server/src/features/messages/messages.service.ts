@@ -96,7 +96,10 @@ export class Messages {
 
   readonly forgetAddresses = (before: Date) => store.forgetAddresses(this.#deps.database.kysely, before)
 
-  /** Deletes messages that contain the address of an erased person. The account must have verified the address. */
+  /**
+   * Deletes messages that were sent from the address of an erased person. The caller passes only addresses that the account had
+   * verified.
+   */
   readonly forgetAddressOf = (tx: Tx, email: string) => store.deleteMessagesFrom(tx, email)
 
   /** Deletes messages that an erased person wrote while signed in. */

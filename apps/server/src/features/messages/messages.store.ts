@@ -13,14 +13,14 @@ export interface NewMessage {
   email: string
   body: string
   senderId: number | null
-  /** The default is unread. */
+  /** A message is unread by default. */
   state?: MessageState
   looksAutomated: boolean
   addressDigest: Buffer | null
   createdAt: Date
 }
 
-/** Serialises one address until the transaction ends, so that concurrent messages are counted. */
+/** Locks one address until the transaction ends, so that concurrent messages from it are counted one after the other. */
 export async function lockAddress(tx: Tx, addressDigest: Buffer): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${addressDigest.readInt32BE(0)}, ${addressDigest.readInt32BE(4)})`.execute(
     tx,

@@ -216,7 +216,7 @@ describe('the inbox', () => {
   })
 })
 
-// This test is last, because all sessions expire within the two years.
+// This test must be the last one, because it advances the clock by two years and all sessions expire.
 test('address digests are kept for a day, and messages for two years', async () => {
   await write()
   const kept = async () =>

@@ -1,15 +1,15 @@
-/** Exports a course's notes as Markdown. Pure. */
+/** Exports a course's notes as Markdown. All functions are pure. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import type { ServerTexts } from '#server/texts/index.ts'
 
 interface Export {
   texts: ServerTexts['notes']
-  /** The origin of links: `https://apogee.example`. */
+  /** The origin of links, such as `https://apogee.example`. */
   origin: string
 }
 
-/** Shows hours only above 60 minutes: 3:12, 1:03:12. */
+/** Formats a position. Hours appear only from 60 minutes on, as in 3:12 and 1:03:12. */
 export function clockOf(positionMs: number): string {
   const seconds = Math.floor(positionMs / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -17,7 +17,9 @@ export function clockOf(positionMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
 }
 
-/** Allows letters, digits and hyphens of any script, at most 80 characters, so that headers and file systems accept the name. */
+/**
+ * Returns a file name of letters, digits and hyphens of any script, at most 80 characters, which headers and file systems accept.
+ */
 export function fileNameOf(name: string): string {
   const plain = cutText(name.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-'), 80).replaceAll(
     /^-+|-+$/g,
@@ -26,7 +28,7 @@ export function fileNameOf(name: string): string {
   return `${plain}.md`
 }
 
-/** Escapes Markdown characters in a title of one line. */
+/** Escapes Markdown characters in a title and joins its lines. */
 const inLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|~]/g, String.raw`\$&`)
 
@@ -46,7 +48,10 @@ function markOf(note: LessonNote, given: Export): string {
   return `**[${label}](${given.origin}/lesson/${lesson.contentId}/resources/${lesson.id}${place})**`
 }
 
-/** Quotes a note, so that its lines keep their breaks and its headings do not disturb the document. */
+/**
+ * Writes a note as a Markdown quotation, so that its lines keep their breaks and its headings do not count as headings of the
+ * document.
+ */
 function paragraphOf(note: LessonNote, given: Export): string {
   const mark = markOf(note, given)
   if (note.text === '') return `${mark} ${given.texts.bookmark}`.trim()

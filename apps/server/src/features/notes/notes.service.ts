@@ -28,7 +28,7 @@ interface NoteForm {
 
 type NotesQuery = PageQuery & { resourceId?: number | undefined; search?: string | undefined }
 
-/** Each function reads and writes the caller's own notes only. */
+/** Reads and writes only the caller's own notes. */
 export class Notes {
   readonly #deps: NotesDependencies
   readonly forget = store.forgetOwner
@@ -37,7 +37,7 @@ export class Notes {
     this.#deps = deps
   }
 
-  /** A cursor is the number of notes before the page: at most `noteLimits.perCourse`. */
+  /** Returns a page of notes. The cursor is the number of notes before the page, at most `noteLimits.perCourse`. */
   async listNotes({ userId }: Caller, courseId: number, query: NotesQuery): Promise<Page<LessonNote>> {
     const { limit, before, offset } = pageRequest(query)
     const from = before ?? offset
@@ -79,7 +79,7 @@ export class Notes {
   #insertOrRefuse(note: store.NoteWritten): Promise<store.NoteRow> {
     return this.#deps.database.transaction(async (tx) => {
       await store.lockOwner(tx, note.ownerId)
-      // The same request may have arrived twice.
+      // A concurrent copy of the same request may have inserted the note meanwhile.
       const replaced = await store.replaceNote(tx, note)
       if (replaced) return replaced
       const stored = await store.noteOf(tx, note.ownerId, note.id)
@@ -140,7 +140,10 @@ const present = ({
   version: row.version,
 })
 
-/** Returns the version that the request would overwrite. The owner changed it elsewhere, so the conflict names only the owner. */
+/**
+ * Returns the stored version, which the request would overwrite. Only the owner can have changed the note, so the conflict names
+ * the owner.
+ */
 function conflictOf(stored: store.NoteRow, note: store.NoteWritten): EditConflict {
   const changedAt = stored.updatedAt.toISOString()
   const now = { ...stored, passage: passageOf(stored) }

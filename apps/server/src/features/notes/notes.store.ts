@@ -35,7 +35,7 @@ export interface NoteWritten {
   at: Date
 }
 
-/** The columns of a note `n`, its owner `u`, and its lesson `r` if the owner can open it. */
+/** The columns of a note `n`, its owner `u`, and its lesson `r`. The lesson's columns are null if the owner cannot open it. */
 const columns = sql`
   n.id, n.course_id AS "courseId", n.resource_id AS "resourceId", coalesce(r.title, n.lesson_title) AS "lessonTitle",
   r.content_id AS "contentId", n.position_ms AS "positionMs", n.page, n.block, n.quote, n.body AS text, n.version,
@@ -124,7 +124,7 @@ export async function insertNote(tx: Tx, note: NoteWritten): Promise<NoteRow | u
   return found.rows[0]
 }
 
-/** Serialises one person's additions, so that the limit holds for concurrent requests. */
+/** Locks a person's notes until the transaction ends, so that concurrent requests cannot exceed the limit. */
 export async function lockOwner(tx: Tx, ownerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('lesson_notes', ${ownerId}))`.execute(tx)
 }

@@ -28,7 +28,6 @@ const grant = (person: TestPerson, courseId: number) =>
 const revoke = (person: TestPerson, courseId: number) =>
   server.database.transaction((tx) => server.services.enrolments.revoke(tx, { userId: person.id, courseId }))
 
-/** Creates a course with two videos and a document, and enrols learners. */
 async function course(...learners: TestPerson[]) {
   const { id, contents } = await makeCourse(server.database, {
     owner: teacher,
@@ -162,7 +161,7 @@ describe('saving a note', () => {
       },
     })
     expect(await texts(learner, id)).toEqual(['From the phone'])
-    // A first save whose response was lost is found again by its text.
+    // When the response of a save was lost, the same text is accepted again although the version is old.
     expect((await write('From the phone', 0)).status).toBe(200)
     expect((await write('Both', 2)).body.data).toMatchObject({ text: 'Both', version: 3 })
   })
@@ -277,7 +276,7 @@ describe('listing notes', () => {
     const noteId = randomUUID()
     let text = 'Typed'
     const autosave = () => save(learner, id, noteId, { resourceId: first, text: (text += '.') })
-    // The statements read the session, the standing, and the notes.
+    // Each call needs three statements: for the session, for the standing and for the notes.
     expect(await statementsOf(() => list(learner, id))).toBe(3)
     expect(await statementsOf(autosave)).toBe(3)
     expect(await statementsOf(() => remove(learner, id, noteId))).toBe(3)
@@ -299,7 +298,7 @@ describe('privacy', () => {
       ]
       expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
     }
-    // Enrolled people have their own notes, even under the same UUID.
+    // People who are enrolled have notes of their own, even under the same UUID.
     for (const person of [other, teacher, superadmin]) {
       if (person !== other) await grant(person, id)
       expect(await texts(person, id)).toEqual([])

@@ -1,6 +1,7 @@
 /**
- * Selects members of cohorts who are due for a notification of the start, as rows of `user_id`, `occasion` and `data`, once for
- * each cohort and day. As with module openings, one statement notifies everyone who is due and was not notified.
+ * Selects members of cohorts who are due for a notification of the start, as rows of `user_id`, `occasion` and `data`. The occasion
+ * names the cohort and the day, so that each pair notifies a person once. The statement that inserts the notifications skips people
+ * who have been notified.
  */
 import { sql, type RawBuilder } from 'kysely'
 
@@ -12,8 +13,8 @@ const members = sql`
 const occasion = sql`k.id || '/' || k.starts_on AS occasion`
 
 /**
- * Selects members of cohorts that begin on this day. People who were enrolled `today` saw the day at enrolment, and people who have
- * begun before have no future start.
+ * Selects members of cohorts that begin on the day `startsOn`. People who were enrolled `today` saw the day at enrolment and are
+ * omitted, and so are people who have begun before the cohort.
  */
 export const startsToCome = ({
   startsOn,

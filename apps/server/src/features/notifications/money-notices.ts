@@ -4,7 +4,7 @@ import * as store from './notifications.store.ts'
 import { notify } from './notify.ts'
 
 export class MoneyNotices {
-  /** Skips free orders, whose enrolments are notified. */
+  /** Notifies the buyer of a paid order. A free order notifies of each of its courses. */
   async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
@@ -26,7 +26,10 @@ export class MoneyNotices {
     }
   }
 
-  /** Notifies of a chargeback. The money leaves the seller's balance, whichever account it was taken from. */
+  /**
+   * Notifies the seller's people of a chargeback. The money leaves the seller's balance, whichever payment account it was taken
+   * from.
+   */
   async chargedBack(
     tx: Tx,
     { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
@@ -37,7 +40,7 @@ export class MoneyNotices {
     }
   }
 
-  /** An order may be refunded line by line, and each refund is an occasion. */
+  /** Notifies the buyer of a refund that ended access. An order may be refunded line by line, so that each refund notifies once. */
   async refunded(
     tx: Tx,
     refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
@@ -50,7 +53,7 @@ export class MoneyNotices {
     const courseTitles = order.courseTitles.filter((_, index) =>
       refund.courseIds.includes(courseIds[index] ?? 0),
     )
-    // The refund note covers a partial refund that ends no access.
+    // A refund that ends no access notifies nobody. The buyer receives its refund note by mail.
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
     await notify(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })

@@ -75,15 +75,15 @@ test('sellers are notified once of the paid courses of their own in an order', a
   const own = await shop.course(14_900)
   const alone = await shop.course(5_000, lone, 'Books for one')
   const buyer = await shop.server.person()
-  const { id, purchase } = await shop.buy(buyer, own, alone)
+  const { id, purchase } = await shop.buy(buyer, own, alone, await shop.course(2_000, lone, 'More books'))
   await shop.pay(purchase)
   await shop.check(id)
   await shop.deliver(purchase)
-  const sale = (totalCents: number, title: string) => ({
+  const sale = (totalCents: number, ...courseTitles: string[]) => ({
     kind: 'order.sold',
-    data: { orderId: id, totalCents, courseTitles: [title] },
+    data: { orderId: id, totalCents, courseTitles },
   })
-  expect(await notificationsTo(lone)).toEqual([sale(5_000, 'Books for one')])
+  expect(await notificationsTo(lone)).toEqual([sale(7_000, 'Books for one', 'More books')])
   expect(await notificationsTo(second)).toEqual([sale(14_900, 'Orbital mechanics')])
   expect(await notificationsTo(teacher)).toEqual([])
 
@@ -96,7 +96,8 @@ test('sellers are notified once of a chargeback of their own courses', async () 
   const lone = await shop.server.person('instructor')
   const alone = await shop.course(5_000, lone, 'Books for one')
   const buyer = await shop.server.person()
-  const { id, purchase } = await shop.buy(buyer, await shop.course(14_900), alone)
+  const other = await shop.course(2_000, lone, 'More books')
+  const { id, purchase } = await shop.buy(buyer, await shop.course(14_900), alone, other)
   await shop.pay(purchase)
   await shop.check(id)
   shop.simulator.faults.inject({
@@ -108,7 +109,10 @@ test('sellers are notified once of a chargeback of their own courses', async () 
   shop.clearFaults()
   const losses = (await notificationsTo(lone)).filter(({ kind }) => kind === 'order.chargedBack')
   expect(losses).toEqual([
-    { kind: 'order.chargedBack', data: { orderId: id, totalCents: 5_000, courseTitles: ['Books for one'] } },
+    {
+      kind: 'order.chargedBack',
+      data: { orderId: id, totalCents: 7_000, courseTitles: ['Books for one', 'More books'] },
+    },
   ])
   expect((await notificationsTo(buyer)).some(({ kind }) => kind === 'order.chargedBack')).toBe(false)
 })

@@ -9,7 +9,7 @@ import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { AnnouncementMails } from '#server/features/announcements/announcement-mails.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { isSellerState, sellerStateMail } from './seller-state.mail.ts'
@@ -23,11 +23,11 @@ import { notify, notifyUnlessDeleted } from './notify.ts'
 export const moduleOpeningsTask = 'notifications.module-openings'
 export const cohortStartsTask = 'notifications.cohort-starts'
 const openingsInBatch = 1_000
-/** The limit is small because each notification is mailed in the same transaction. */
+/** The batch is small because the transaction also queues a mail for each notification. */
 const startsInBatch = 200
-/** The value is the number of ids in one statement that scans all notifications. */
+/** The number of notification ids that one statement scans. */
 const searchedAtOnce = 50_000
-/** The hour of the day before the start, in Malaysia, so that no mail is sent at night. */
+/** Reminders are sent from this hour in Malaysia on the day before the start, so that no mail is sent at night. */
 const firstHourOfReminder = 8
 const dayMs = 24 * 3_600_000
 
@@ -41,14 +41,14 @@ interface CertificateChange {
 interface NotificationsDependencies {
   database: Database
   clock: Clock
-  /** The origin of links in mail. */
+  /** The origin of links in mails. Null means that no address is configured and the own origin is used. */
   publicUrl: string | null
   ownOrigin: () => string
-  moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'alarmsFor'>
   announcementMails: Pick<AnnouncementMails, 'queueStarting'>
 }
 
-/** Notifications inside the product. Events create them, and the same occasion notifies once. */
+/** Creates notifications inside the product when events occur. The same occasion notifies a person once. */
 export class Notifications {
   readonly #deps: NotificationsDependencies
 
@@ -56,7 +56,10 @@ export class Notifications {
     this.#deps = deps
   }
 
-  /** Skips a purchased enrolment, which its order covers. A restored enrolment notifies again. */
+  /**
+   * Notifies the learner of an enrolment, and again when it is restored. An enrolment by purchase does not notify, because the paid
+   * order does.
+   */
   async enrolled(
     tx: Tx,
     { userId, courseId, source }: { userId: number; courseId: number; source: string },
@@ -105,7 +108,10 @@ export class Notifications {
     if (about) await notify(tx, { ...about, kind: 'certificate.reissued' })
   }
 
-  /** A certificate can be withdrawn and restored again, and each change is an occasion. */
+  /**
+   * Returns the facts for a notification. The occasion contains the time, because a certificate can be withdrawn and restored
+   * several times.
+   */
   async #certificateChange(
     tx: Tx,
     { userId, courseId, certificateId, actorId }: CertificateChange,
@@ -117,7 +123,7 @@ export class Notifications {
     return { userId, occasion: `${certificateId}/${at.toISOString()}`, data, actorId, at }
   }
 
-  /** `id` is the id of the event, because access can be removed, restored and removed again. */
+  /** `id` is the id of the event and identifies the occasion, because access can be removed, restored and removed again. */
   async accessRemoved(
     tx: Tx,
     removal: { userId: number; courseId: number; actorId: number; reason: string },
@@ -153,7 +159,7 @@ export class Notifications {
     await notify(tx, { userId, kind: 'access.changed', occasion: id, data, at })
   }
 
-  /** Notifies once for each course, however it opened. */
+  /** Notifies once for each course, whichever prerequisite or person opened it. */
   async courseOpened(
     tx: Tx,
     { userId, courseId }: { userId: number; courseId: number },
@@ -190,7 +196,10 @@ export class Notifications {
       deleted = await store.deleteOldNotifications(this.#deps.database.kysely, before, most)
   }
 
-  /** Deletes the person's notifications, and removes the person's name and titles from notifications of others. */
+  /**
+   * Deletes the person's notifications. Removes the person's name, and the titles of the person's discussions, from notifications
+   * of others.
+   */
   async forget(tx: Tx, userId: number): Promise<void> {
     await store.deleteNotifications(tx, userId)
     const newest = await store.newestNotification(tx)
@@ -198,7 +207,7 @@ export class Notifications {
       await store.forgetTexts(tx, userId, { after, through: after + searchedAtOnce })
   }
 
-  /** A reply to oneself notifies nobody. */
+  /** Notifies the person who is answered, unless they reply to themselves. */
   async discussionAnswered(
     tx: Tx,
     answer: { discussionId: number; postId: number; authorId: number; answeredUserId: number },
@@ -218,7 +227,7 @@ export class Notifications {
     })
   }
 
-  /** Skips the discussion's author, who is notified of the reply itself. */
+  /** Notifies the people whom a reply mentions. Skips the person who is answered, because the reply itself notifies them. */
   async mentioned(
     tx: Tx,
     reply: {
@@ -247,7 +256,7 @@ export class Notifications {
     }
   }
 
-  /** The event names the learners. A removed announcement notifies nobody. */
+  /** Notifies the learners whom the event names. An announcement that was removed meanwhile notifies nobody. */
   async announced(
     tx: Tx,
     delivery: { announcementId: number; courseId: number; authorId: number; userIds: readonly number[] },
@@ -265,7 +274,7 @@ export class Notifications {
     })
   }
 
-  /** A message of an erased account does not exist and notifies nobody. */
+  /** Notifies a learner of a message. The message of an account that was erased meanwhile is deleted and notifies nobody. */
   async messaged(
     tx: Tx,
     message: { messageId: number; courseId: number; userId: number; authorId: number },
@@ -283,8 +292,8 @@ export class Notifications {
   }
 
   /**
-   * Notifies of opened modules. They open at midnight in Malaysia. Yesterday's openings are included, because the job may not have
-   * run since.
+   * Notifies of modules that have opened since yesterday. Modules open at midnight in Malaysia, and yesterday is included because
+   * the job may not have run since.
    */
   async tellOfOpenedModules(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps
@@ -299,8 +308,8 @@ export class Notifications {
   }
 
   /**
-   * Reminds members of cohorts on the day before the start, with a mail in the same transaction. Notifies them on the day itself
-   * when content is open to them, or on the next day if the job has not run since.
+   * Reminds members of cohorts on the day before the start, and queues a mail in the same transaction. On the day of the start,
+   * notifies members who have open content. The job includes yesterday's starts, because it may not have run since.
    */
   async tellOfCohortStarts(signal: AbortSignal): Promise<void> {
     const { database, clock, announcementMails } = this.#deps
@@ -350,7 +359,7 @@ export class Notifications {
     }
   }
 
-  /** Notifies once a day for each course, whatever the number of submissions. */
+  /** Notifies teachers of submissions, at most once a day for each course. */
   async handInReceived(
     tx: Tx,
     { userId, courseId }: { userId: number; courseId: number },
@@ -383,7 +392,7 @@ export class Notifications {
     await notify(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
-  /** Notifies by mail and in the app, in each recipient's language. */
+  /** Notifies everyone concerned by mail and inside the product, in each recipient's language. */
   async securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
@@ -393,14 +402,14 @@ export class Notifications {
     const sellerName =
       change === 'payout.prepared' ? await store.sellerName(tx, Number(details['sellerId'])) : null
     for (const { id, email, language, ...reader } of people) {
-      // Another superadmin decides.
+      // The superadmin who prepared the payout cannot approve it, so only the other superadmins are notified.
       if (change === 'payout.prepared' && id === actorId) continue
       await notify(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
-      // The owner receives a separate mail with a link that cancels the removal.
+      // The owner receives a different mail, whose link cancels the removal.
       if (change === 'secondFactor.removalConfirmed' && id === subjectId) continue
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, sellerName, link })
-      // An unverified address may belong to a stranger, so changes by its own account are mailed at most once a day.
+      // An unverified address may belong to a stranger. It receives at most one mail a day about changes that people caused.
       const isByThePlatform = kindsWithOwnMail.some((kind) => kind === change) || isPayout(facts)
       const occasion =
         reader.isProven || isByThePlatform
@@ -457,7 +466,7 @@ export class Notifications {
     const [rows, { total, unread }, alarms] = await Promise.all([
       store.notificationsOf(this.#deps.database.kysely, userId, page),
       store.countsOf(this.#deps.database.kysely, userId),
-      this.#deps.moneyWatch.alarmsFor(caller),
+      this.#deps.paymentMonitoring.alarmsFor(caller),
     ])
     const { data, meta } = pageOf(rows, { exact: total }, page)
     return {
@@ -466,7 +475,7 @@ export class Notifications {
     }
   }
 
-  /** Ignores other users' ids. The response does not differ. */
+  /** Marks the caller's own notifications as read. Ids of other people's notifications are ignored without an error. */
   async markRead({ userId }: Caller, ids: readonly number[] | undefined): Promise<{ unread: number }> {
     await store.markRead(this.#deps.database.kysely, userId, ids ?? null, this.#deps.clock.now())
     const { unread } = await store.countsOf(this.#deps.database.kysely, userId)
@@ -478,7 +487,7 @@ export class Notifications {
 const presentNotification = ({ createdAt, isGone, ...row }: store.NotificationRow): Notification =>
   ({ ...row, createdAt: createdAt.toISOString(), ...(isGone && { isGone }) }) as Notification
 
-/** Returns the specific mail of a payout or a seller's state, which replaces the security mail. */
+/** Returns the mail about a security change. Payouts and changes of a seller's state have mails of their own. */
 function mailOn(
   language: Language,
   facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind; sellerName: string | null },

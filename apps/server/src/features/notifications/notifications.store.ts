@@ -12,7 +12,7 @@ import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 export interface NewNotification {
   userId: number
   kind: NotificationKind
-  /** The key is unique, so that the same occasion notifies once. */
+  /** The unique key by which the same occasion notifies a person once. */
   occasion: string
   data: object
   actorId?: number | null
@@ -20,7 +20,7 @@ export interface NewNotification {
   readAt?: Date | null
 }
 
-/** Skips erased users. */
+/** Inserts no notification for an erased user. */
 export const insertNotification = (tx: Tx, { userId, ...notification }: NewNotification): Promise<void> =>
   insertNotifications(tx, [userId], notification)
 
@@ -59,8 +59,8 @@ export async function learnerMessageText(
 
 /**
  * Notifies learners of modules that opened to them since `from` and after their enrolment. Each rule by which a closed module
- * opened notifies once, whether its time has come or the rule was changed. Skips courses with unmet prerequisites. Handles at most
- * `limit` in one statement and returns their number.
+ * opened notifies once, whether the time of the rule has come or the rule was changed. Skips courses with unmet prerequisites.
+ * Inserts at most `limit` notifications in one statement and returns their number.
  */
 export async function tellOfOpenedModules(
   tx: Tx,
@@ -107,7 +107,7 @@ export interface StartNotice {
   userId: number
   courseId: number
   cohortId: number
-  /** A day in Malaysia. */
+  /** The day in Malaysia, as yyyy-MM-dd. */
   startsOn: string
 }
 
@@ -134,7 +134,10 @@ export async function tellOfStarts(
 
 type Target = 'course' | 'discussion' | 'assessment' | 'announcement'
 
-/** Null means that the target is never deleted, or that the notification says that it is gone. */
+/**
+ * The object to which a notification links, if it can be deleted. Null means that it is never deleted, or that the notification
+ * says that it is gone.
+ */
 const targets: Readonly<Record<NotificationKind, Target | null>> = {
   'course.enrolled': 'course',
   'order.paid': null,
@@ -144,7 +147,7 @@ const targets: Readonly<Record<NotificationKind, Target | null>> = {
   'money.waiting': null,
   'refund.requested': null,
   'refund.declined': null,
-  // A course with certificates is archived in place of being deleted.
+  // A course with certificates cannot be deleted, but only archived.
   'certificate.issued': null,
   'certificate.withdrawn': null,
   'certificate.restored': null,
@@ -194,7 +197,7 @@ export interface NotificationRow {
   isGone: boolean
 }
 
-/** One extra row shows that another page exists. */
+/** Returns a page of notifications. One extra row shows whether another page exists. */
 export async function notificationsOf(db: Db, userId: number, page: PageRequest): Promise<NotificationRow[]> {
   const found = await sql<NotificationRow>`
     SELECT n.id, n.kind, n.data, actor.name AS "actorName", n.created_at AS "createdAt",
@@ -211,7 +214,9 @@ export async function countsOf(db: Db, userId: number): Promise<{ total: number;
   return found.rows[0] ?? { total: 0, unread: 0 }
 }
 
-/** Marks these notifications of this person as read. Null selects all. Read notifications stay unchanged. */
+/**
+ * Marks these notifications of this person as read. Null selects all of them. Notifications that were read before keep their time.
+ */
 export async function markRead(
   db: Db,
   userId: number,
@@ -250,7 +255,7 @@ export async function taughtCourse(
   return found.rows[0]
 }
 
-/** Returns the assessment's title, which follows that of its quiz item. */
+/** Returns the title of the assessment, which is the title of its quiz resource. */
 export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
   const found = await sql<{ title: string }>`
     SELECT coalesce(cr.title, a.title) AS title
@@ -271,8 +276,9 @@ export async function newestNotification(db: Db): Promise<number> {
 }
 
 /**
- * Replaces titles of a person's discussions and of discussions that no longer exist, and empties the person's name. Works within
- * ranges of ids, because no index leads from a person to notifications of others.
+ * Removes the person's name from notifications of security changes. Replaces the titles of the person's discussions, and of
+ * discussions that no longer exist. The caller passes ranges of ids, because no index leads from a person to notifications of
+ * others.
  */
 export async function forgetTexts(
   tx: Tx,
@@ -293,7 +299,7 @@ export async function forgetTexts(
   )
 }
 
-/** Deletes old notifications, read or not, at most this many in one statement, the oldest first. Returns the number. */
+/** Deletes notifications from before this time, read or not, at most `most` in one statement. Returns the number. */
 export async function deleteOldNotifications(db: Db, before: Date, most: number): Promise<number> {
   const deleted = await sql`
     DELETE FROM notifications WHERE id IN (
@@ -310,7 +316,7 @@ export async function discussionTitle(db: Db, discussionId: number): Promise<str
   return found.rows[0]?.title
 }
 
-/** Returns a refund request and its recipients: the business's admins, the lone instructor, the superadmins. */
+/** Returns a refund request and its recipients: the business's admins, the lone instructor, or the superadmins. */
 export async function refundRequestOf(
   db: Db,
   requestId: number,
@@ -333,7 +339,7 @@ export interface OpenException {
   people: number[]
 }
 
-/** Returns an open payment exception and the people who may decide it: the owners of the account. */
+/** Returns an open payment exception and the people who may decide it: those of the seller who owns the payment account. */
 export async function openException(db: Db, itemId: number): Promise<OpenException | undefined> {
   const found = await sql<OpenException>`
     SELECT o.public_id AS "orderId", i.topic,
@@ -372,7 +378,7 @@ export interface SaleRow {
   courseTitles: string[]
 }
 
-/** Returns the chargeback amounts of these lines, per recipient. */
+/** Returns the courses and the amount that a chargeback of these lines took, for each recipient. */
 export async function revokedCoursesOf(
   db: Db,
   orderId: OrderId,
@@ -389,7 +395,7 @@ export async function revokedCoursesOf(
   return found.rows
 }
 
-/** Returns the sold lines of this order with a price above zero, per recipient. */
+/** Returns the courses and the amount that this order sold, for each recipient. Lines without a price are omitted. */
 export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   const found = await sql<SaleRow>`
     SELECT p.user_id AS "userId", o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
@@ -420,8 +426,8 @@ export interface SecurityChange {
 }
 
 /**
- * Returns an entry of the security log and its recipients: the admins of its business, the lone seller, or the superadmins. A
- * change of role also notifies the person, and all superadmins when it concerns that role.
+ * Returns an entry of the security log with its recipients: the admins of its business, the lone seller, or the superadmins. A
+ * change of role also notifies its person, and all superadmins if it gives or takes the role of superadmin.
  */
 export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
   const found = await sql<SecurityChange>`

@@ -168,7 +168,7 @@ describe('a notification', () => {
     await enroll(course.id)
     const before = await list()
     expect(before.meta.total).toBe(1)
-    // The deletion simulates a crash before the jobs were marked as done: no delivery is recorded.
+    // Deleting the deliveries simulates a crash before the jobs were marked as done.
     await sql`DELETE FROM event_deliveries`.execute(server.database.kysely)
     await sql`
       SELECT graphile_worker.add_job('events.deliver', json_build_object('eventId', id))

@@ -18,7 +18,7 @@ interface NewNotification<K extends NotificationKind> extends Occasion<K> {
 export const notify = <K extends NotificationKind>(tx: Tx, notification: NewNotification<K>): Promise<void> =>
   store.insertNotification(tx, { ...notification, occasion: String(notification.occasion) })
 
-/** Notifies nobody when the subject was deleted meanwhile and `data` is undefined. */
+/** Notifies unless `data` is undefined, which means that the subject was deleted meanwhile. */
 export async function notifyUnlessDeleted<K extends NotificationKind>(
   tx: Tx,
   data: NotificationData[K] | undefined,

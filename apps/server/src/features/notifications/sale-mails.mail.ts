@@ -11,7 +11,7 @@ interface Sold {
 }
 
 const longestTitle = 80
-/** One mail lists at most this many sales, because mail programs truncate longer mails. */
+/** The limit on sales that one mail lists, because mail programs truncate longer mails. */
 const listedSales = 50
 
 interface Reader {

@@ -1,8 +1,8 @@
-/** The schedule of the daily mail about sales. Pure. */
+/** The schedule of the daily mail about sales. All functions are pure. */
 import { dayInMalaysia, lastTimeOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 
 /** The daily mail is sent from this hour in Malaysia on. */
 const mailedFromHour = 8
 
-/** Returns the end of the period that the daily mail covers: the days that had ended by this morning. */
+/** Returns the end of the period that the daily mail covers: the midnight before the last 08:00 in Malaysia. */
 export const digestEnd = (now: Date): Date => startOfDay(dayInMalaysia(lastTimeOfDay(mailedFromHour, now)))

@@ -1,4 +1,4 @@
-/** Mails to sellers: about each sale, daily, or never; chargebacks are always mailed. */
+/** Mails sellers about their sales: each one, daily or never, as they have chosen. Chargebacks are always mailed. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -25,7 +25,7 @@ export class SaleMails {
 
   readonly #settingsLink = () => `${this.#origin()}/settings`
 
-  /** Mails each seller's people about their own lines: a business's admins, or the lone instructor. */
+  /** Mails each seller's people about the seller's own lines: a business's admins, or the lone instructor. */
   async mailSale(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const sold of await store.salesToMail(tx, orderId)) {
       const { userId, email: to, language } = sold
@@ -54,7 +54,10 @@ export class SaleMails {
     }
   }
 
-  /** Idempotent and safe to run concurrently: the transaction that mails waiting sales removes them. */
+  /**
+   * Sends the daily mails as a job. Idempotent and safe to run concurrently, because the transaction that queues a mail also
+   * deletes its waiting sales.
+   */
   async mailDigests(stopping?: AbortSignal): Promise<void> {
     const before = digestEnd(this.#deps.clock.now())
     for (const userId of await store.peopleWithWaitingSales(this.#deps.database.kysely, before)) {
@@ -92,7 +95,7 @@ export class SaleMails {
   }
 }
 
-/** A settled order is posted, so an order without money is an error. */
+/** Every settled order is posted in the ledger, so an order without amounts there is an error. */
 function salesIn(money: Awaited<ReturnType<typeof moneyBySource>>, { source }: store.SoldOrder): number {
   const sold = money.get(source)
   if (!sold) throw new Error(`${source} is not in the ledger`)

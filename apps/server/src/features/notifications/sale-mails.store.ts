@@ -1,4 +1,4 @@
-/** Sale mails: each person's setting, and the sales that wait for the daily mail. */
+/** Stores each person's choice of sale mails, and the sales that wait for the daily mail. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
@@ -33,7 +33,7 @@ const soldLines = sql`
 const soldOrder = sql`
   'order:' || o.id AS source, o.public_id AS "orderId", array_agg(l.title ORDER BY l.id) AS "courseTitles"`
 
-/** Selects the lines of these orders that a person sells, in the ledger's notation. */
+/** Selects the lines of these orders that a person sells, with the source of their posting in the ledger. */
 export const soldLinesOf = (userId: number, orderIds: readonly OrderId[]): RawBuilder<unknown> => sql`
   SELECT 'order:' || o.id, l.id FROM ${soldLines} WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND p.user_id = ${userId}`
 
@@ -57,7 +57,7 @@ interface ChargebackToMail extends Omit<SellerPerson, 'wanted'> {
   courseTitles: string[]
 }
 
-/** Returns the chargeback amounts of these lines, per person of their sellers. */
+/** Returns the courses and the amount that a chargeback of these lines took, for each of the sellers' people. */
 export async function chargebacksToMail(
   tx: Tx,
   orderId: OrderId,
@@ -89,7 +89,7 @@ export async function peopleWithWaitingSales(db: Db, before: Date): Promise<numb
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes and returns waiting sales, lowest order first. The caller mails them in the same transaction. */
+/** Deletes and returns the waiting sales of a person, in the order of their ids. The caller mails them in the same transaction. */
 export async function takeWaitingSales(tx: Tx, userId: number, before: Date): Promise<OrderId[]> {
   const taken = await sql<{ id: OrderId }>`
     DELETE FROM waiting_sale_mails WHERE user_id = ${userId} AND sold_at < ${before} RETURNING order_id AS id`.execute(

@@ -1,5 +1,6 @@
 /**
- * Notifies a seller's admins of changes of payment accounts or roles: the person, the change, the time, and the possible action.
+ * Mails a seller's admins about a change that concerns security, such as a payment account or a role: who changed it, when, and
+ * what the reader can do.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
@@ -19,7 +20,7 @@ export interface SecurityMailFacts {
   businessName: string | null
   subjectName: string | null
   details: SecurityDetails
-  /** The origin of the site. */
+  /** The origin of the site, for links. */
   link: string
 }
 
@@ -51,7 +52,7 @@ function actorOf(language: Language, { actorId, actorName }: SecurityMailFacts):
 
 type Detail = SecurityDetails[string] | undefined
 
-/** Returns the details that the sentence of a change may name. Each change has some of them. */
+/** Returns the details that the sentence about a change may contain. Each kind of change has only some of them. */
 function changeFacts(language: Language, { details, subjectName }: SecurityMailFacts) {
   const { secretEndsWith, cents } = details
   const amount = formatPlainRinggit(Number(cents ?? 0))

@@ -22,7 +22,7 @@ export function sellerStateMail(
     name: string | null
     isProven: boolean
     businessName: string | null
-    /** The details contain `reason`, and `cents` of a limit in 24 hours. */
+    /** Contains `reason`, and for a limited seller `cents`, the limit in 24 hours. */
     details: SecurityDetails
     link: string
   },

@@ -1,4 +1,4 @@
-/** Notifies a seller's admins of the verification: checks were returned, or all of them are verified. */
+/** Notifies a seller's admins that checks of the verification were returned, or that all checks are verified. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'

@@ -1,5 +1,6 @@
 /**
- * Tests that all screens and files show the same money: 2,000 orders of two accounts, with SST, refunds, chargebacks and invoices.
+ * Tests that all screens and files show the same amounts for 2,000 orders of two payment accounts, with SST, refunds, chargebacks
+ * and invoices.
  */
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
@@ -19,7 +20,7 @@ const feeBasisPoints = 1_000
 const taxBasisPoints = 800
 const dayMs = 24 * 3_600_000
 
-/** The values are positive sen, which the test adds up during the setup. */
+/** The amounts that the setup of the test adds up, in positive sen. */
 interface Expected {
   sales: number
   refunds: number
@@ -46,7 +47,7 @@ let shop: Shop
 let superadmin: TestPerson
 let school: SchoolWithMoney
 let lone: SchoolWithMoney
-/** The orders of the school's first course. */
+/** The totals of the school's first course. */
 const ofCourse = { paid: 0, returned: 0 }
 
 let state = 4_711
@@ -73,7 +74,8 @@ interface MadeOrder {
 }
 
 /**
- * Creates an order of one or two courses: of the school through the platform's account, or of the lone teacher through their own.
+ * Returns an order of one or two courses: through the platform's account or, for courses of the lone teacher, through the teacher's
+ * own account.
  */
 function madeOrder(nth: number, now: number, accounts: { platform: number; own: number }): MadeOrder {
   const isOwn = random(4) === 0
@@ -214,7 +216,7 @@ async function postOrders(): Promise<void> {
     await database.transaction(async (tx) => {
       for (const id of ids.slice(first, first + postedAtOnce)) await bookkeeping.recordPastOrder(tx, id)
     })
-    // Some orders are in the sums when the screens are read, and some are not.
+    // When the screens are read, the sums contain half of the orders, and the other half are changes.
     if (first < ids.length / 2) await services.accounting.sums.add()
     if (first === 0) await services.figures.fold()
   }

@@ -93,7 +93,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
       })
       expect(headers).not.toHaveProperty('access-control-allow-origin')
     }
-    // A cookie can only come from another launch, which has set it for the domain of both.
+    // The page clears cookies, because another launch can set cookies for the domain that both hosts share.
     expect(player.headers['clear-site-data']).toBe('"cookies"')
     const data = await ask(host, `${folder}~launch.js`)
     expect(JSON.parse(data.body.slice(data.body.indexOf('{')))).toMatchObject({

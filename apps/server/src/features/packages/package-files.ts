@@ -1,6 +1,6 @@
 /**
- * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package out of its archive, and the
- * run-time script that gives its pages the SCORM API (docs/decisions/scorm.md).
+ * `GET`, `HEAD` and `OPTIONS /packages/{launch}/{activity}/{path}` serve files of an open package from its archive, and the script
+ * that gives its pages the SCORM API (docs/decisions/scorm.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '#server/policy/origin.ts'
@@ -23,11 +23,11 @@ import type { LaunchedFile, Packages } from './packages.service.ts'
 const scriptSeconds = 24 * 3600
 
 const longestWaitMs = 30_000
-/** A page of a package requests all its files at once, and a class may share an address. */
+/** Limits on concurrent requests. A page requests all its files at once, and a school class may share a network address. */
 const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
 const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
 
-/** Browsers send a preflight for requests of documents without an origin that have headers of their own, such as those of jQuery. */
+/** Documents without an origin send a preflight before requests with headers of their own, such as those of jQuery. */
 const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, HEAD',
@@ -56,7 +56,7 @@ export function registerPackageFiles(
     return reply
       .type('text/javascript')
       .headers({
-        // Documents without an origin request the files.
+        // Pages of packages without an origin request the scripts, which counts as cross-origin.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
         'x-content-type-options': 'nosniff',
@@ -90,7 +90,10 @@ export function registerPackageFiles(
   })
 }
 
-/** A launch stays on the host where it was created, even when the hosts of packages change while lessons are open. */
+/**
+ * Returns the hosts around a launch. Null means that this host does not serve the launch: a launch stays on the host where it was
+ * created, even if the configured hosts change while lessons are open.
+ */
 function surroundingsOf(request: FastifyRequest, rule: PackageRule, launch: string): Surroundings | null {
   const host = askedHost(request, rule.packageOrigin)
   if (!isLaunchAt(launch, host)) return null
@@ -103,9 +106,9 @@ function surroundingsOf(request: FastifyRequest, rule: PackageRule, launch: stri
 }
 
 interface Surroundings {
-  /** The value is the origin of the page around the frame. */
+  /** The origin of the lesson page that frames the package. */
   lessonOrigin: string
-  /** The value is the origin of files that run without one. Null means that the launch has a host of its own. */
+  /** The origin that serves files to pages without an origin. Null means that the launch has a host of its own. */
   sandboxedAt: string | null
 }
 
@@ -136,7 +139,8 @@ async function deliver(
   if (path === playerName && hasOrigin) {
     const { playerPage } = await scripts()
     const start = await packages.startOf(launch, place)
-    // Another launch has set these cookies for the domain of both, or an earlier activity of this one, which shares data by the API.
+    // The cookies come from another launch, which set them for the common domain, or from an earlier activity of this launch.
+    // Activities share data by the API and need no cookies.
     if (request.headers.cookie !== undefined) reply.header('clear-site-data', '"cookies"')
     return start ? reply.type('text/html').send(playerPage(start)) : missing(reply)
   }
@@ -157,7 +161,7 @@ async function deliver(
 const missing = (reply: FastifyReply): FastifyReply =>
   reply.code(404).type('text/plain').send('This file does not exist, or the lesson has to be opened again.')
 
-/** Inserts the API before the page's own scripts. */
+/** Sends a page of the package with the API inserted before the page's own scripts. */
 async function sendPage(
   packages: Packages,
   { request, reply, added }: { request: FastifyRequest; reply: FastifyReply; added: string[] },
@@ -185,7 +189,8 @@ async function sendFile(
   }
   if (isHead) return reply.header('content-length', file.bytes).send()
   const part = range === 'whole' ? null : await packages.contents.range(file, range, ended)
-  // A server may answer a range with the whole file. This happens when no space is left to unpack the file once for all its ranges.
+  // HTTP allows the whole file as the answer to a range. It is sent when no space is left to unpack the file once for all its
+  // ranges.
   if (range === 'whole' || !part)
     return reply.header('content-length', file.bytes).send(await packages.contents.whole(file))
   return reply

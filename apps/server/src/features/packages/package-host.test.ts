@@ -9,7 +9,7 @@ const product = 'https://learn.example.my'
 const content = 'https://content.example.my'
 
 let school: TestSchool
-/** The same installation with PACKAGE_ORIGIN. */
+/** The same installation, started with PACKAGE_ORIGIN. */
 let separate: Awaited<ReturnType<TestSchool['server']['startAgain']>>
 let lesson: number
 let learner: TestPerson
@@ -57,7 +57,7 @@ const ask = (
 const hostOf = (origin: string) => new URL(origin).host
 const pathOf = (address: string) => new URL(address, product).pathname
 
-/** Returns the policy's value of this directive. */
+/** Returns a directive of the content security policy, with its value. */
 const ruleOf = (policy: unknown, name: string) =>
   String(policy)
     .split('; ')
@@ -77,11 +77,12 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   expect(ruleOf(policy, 'script-src')).toBe(
     `script-src ${content}${folder} ${content}/packages/run-time/ 'unsafe-inline' 'unsafe-eval'`,
   )
-  // The first page is framed by the lesson only. Frames within the package have parents that no policy can name.
+  // The policy allows only the lesson to frame the first page. Other pages may be in frames of the package, whose origin no policy
+  // can name.
   expect(ruleOf(policy, 'frame-ancestors')).toBe(`frame-ancestors ${product}`)
   const next = await ask(hostOf(content), `${folder}lesson/next.html`)
   expect(ruleOf(next.headers['content-security-policy'], 'frame-ancestors')).toBeUndefined()
-  // Reports go only to the page around the frame.
+  // The data name the lesson's origin, so that reports are sent to the lesson page only.
   const start = await ask(hostOf(content), `${folder}~launch.js`)
   expect(JSON.parse(start.body.slice(start.body.indexOf('{')))).toMatchObject({
     origin: product,

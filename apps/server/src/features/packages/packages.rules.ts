@@ -1,4 +1,4 @@
-/** Decides when a package is completed. Pure. */
+/** Decides when a package is completed. The function is pure. */
 import { isActivityDone, type ActivityResults } from '@apogee/contracts/packages/activity-results.ts'
 
 interface Activity {
@@ -11,7 +11,8 @@ interface Reached extends ActivityResults {
 }
 
 /**
- * Returns true when all reporting activities are completed and none is failed. The learner marks a package without reports by hand.
+ * Returns whether all reporting activities are completed and none is failed. A package without reporting activities is completed by
+ * hand.
  */
 export function isLessonDone(activities: readonly Activity[], runs: readonly Reached[]): boolean {
   const reporting = activities.filter(({ isReporting }) => isReporting)

@@ -1,4 +1,4 @@
-/** Lessons that are SCORM packages: adding, replacing and opening them, and storing their reports. */
+/** Lessons that are SCORM packages: adds, replaces and opens packages, and stores their reports. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type {
   PackageActivity,
@@ -30,7 +30,7 @@ import * as store from './packages.store.ts'
 interface PackagesDependencies {
   database: Database
   clock: Clock
-  /** The value is PACKAGE_ORIGIN (`PackageRule`). */
+  /** The value of PACKAGE_ORIGIN (`PackageRule`). */
   packageOrigin: string | null
   temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt'>
@@ -47,7 +47,7 @@ interface ReportForm {
 
 export type LaunchedFile = store.PackedFile &
   Pick<OpenLaunch, 'storageKey' | 'version'> & {
-    /** True means that the activity opens in a frame of the lesson. Other activities may be in frames of the package. */
+    /** True for the first page of its activity, which the lesson frames. Other pages may be in frames of the package. */
     isFirst: boolean
   }
 
@@ -56,7 +56,7 @@ type OpenLaunch = store.LaunchRow & { storageKey: string }
 /** A launch expires after this time. Opening the package again creates a new launch. */
 const launchLifetimeMs = 12 * 3_600_000
 
-/** The import is lazy because few processes handle packages. */
+/** The import is lazy because few server processes read packages. */
 const scorm = () => import('#server/platform/scorm/read-package.ts')
 const runTime = () => import('#server/platform/scorm/run-time-data.ts')
 
@@ -112,7 +112,7 @@ export class Packages {
   }
 
   /** Examines a package that an import has stored, and registers its activities. Refuses PACKAGE_INVALID. */
-  async keep(file: MediaRow): Promise<void> {
+  async registerImported(file: MediaRow): Promise<void> {
     const examined = await this.#examineStored(file)
     await this.#deps.database.transaction((tx) => store.insertPackage(tx, file, examined))
   }
@@ -125,7 +125,8 @@ export class Packages {
   }
 
   /**
-   * Launches a package for people who study or teach the course. `hosts` is null when the launch cannot have a host of its own.
+   * Opens a package for a person who studies or teaches the course. A null `hosts` means that a launch cannot have a host of its
+   * own.
    */
   async launch(
     caller: Caller,
@@ -166,7 +167,7 @@ export class Packages {
     }
   }
 
-  /** Notes what the learner's browser saw, for the teacher of the lesson. */
+  /** Records a problem that the learner's browser noticed, for the teacher of the lesson. */
   async noteTrouble(
     caller: Caller,
     standing: CourseStanding,
@@ -185,12 +186,15 @@ export class Packages {
     })
   }
 
-  /** `hosts` is null when launches cannot have hosts of their own, so that packages miss what needs an origin. */
+  /**
+   * Returns the problems of a course's packages. A null `hosts` means that launches have no hosts of their own, so packages that
+   * need an origin are listed as well.
+   */
   troubles(courseId: number, hosts: LaunchHosts | null): Promise<PackageTrouble[]> {
     return store.troublesOf(this.#deps.database.kysely, courseId, { hasHosts: hosts !== null })
   }
 
-  /** Returns the caller's launch of the package that the lesson has now. */
+  /** Returns the caller's launch of the lesson's present package. Refuses LAUNCH_NOT_FOUND for a launch of a replaced package. */
   async #launchOf(
     caller: Caller,
     standing: CourseStanding,
@@ -237,7 +241,10 @@ export class Packages {
     })
   }
 
-  /** Returns a file of an open package while its lesson is open to the person who opened it. */
+  /**
+   * Returns a file of an open package. Null means that the file does not exist, or that its lesson is not open to the person who
+   * opened the package.
+   */
   async fileOf(token: string, place: number, path: string): Promise<LaunchedFile | null> {
     const launch = await this.#openLaunch(token)
     if (!launch) return null
@@ -247,7 +254,10 @@ export class Packages {
     return { ...file, storageKey: launch.storageKey, version: launch.version, isFirst }
   }
 
-  /** Returns what our page around an activity of an open package shows and loads. */
+  /**
+   * Returns the first page of an activity, which the product's page around it shows, and the version of the SCORM API that this
+   * page loads.
+   */
   async startOf(token: string, place: number): Promise<{ version: ScormVersion; page: string } | null> {
     const launch = await this.#openLaunch(token)
     const activity = launch?.activities[place]

@@ -97,7 +97,7 @@ export interface PackedFile {
   bytes: number
 }
 
-/** Matches the exact name, else the name in any case, because packages are created on systems that ignore case. */
+/** Matches the exact path, else the path in any case, because packages are often created on systems that ignore case. */
 export async function fileIn(db: Db, mediaId: number, path: string): Promise<PackedFile | undefined> {
   const found = await sql<PackedFile>`
     SELECT path, packed_start::float8 AS start, packed_bytes::float8 AS "packedBytes", is_deflated AS "isDeflated", bytes::float8 AS bytes
@@ -139,8 +139,8 @@ export interface Report {
 }
 
 /**
- * Completion, passing and the best score never regress. Suspended data and time come from the newest launch; late reports of an
- * older launch change neither.
+ * Saves a report. Completion, passing and the best score never regress. Suspended data and time come from the newest launch, and
+ * late reports of an older launch do not change them.
  */
 export async function saveReport(tx: Tx, report: Report): Promise<RunRow> {
   const { userId, resourceId, activity, launchId, data, at } = report
@@ -177,7 +177,10 @@ interface Trouble {
   at: Date
 }
 
-/** Preserves results. An activity that reported in an earlier launch is not silent. */
+/**
+ * Records that an activity was silent or failed. Its results stay. An activity that reported in an earlier launch does not count as
+ * silent.
+ */
 export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
   const { userId, resourceId, activity, launchId, kind, at } = trouble
   await sql`
@@ -188,12 +191,12 @@ export async function noteTrouble(db: Db, trouble: Trouble): Promise<void> {
       saw_error = run.saw_error OR excluded.saw_error`.execute(db)
 }
 
-/** People read the list, so it is limited. */
+/** The limit on the listed lessons, because people read the list. */
 const mostTroubles = 100
 
 /**
- * Counts learners, not activities. Lessons without trouble are absent. `hasHosts` means that launches have hosts of their own, so
- * packages miss nothing.
+ * Returns the lessons with problems, with the numbers of their learners. `hasHosts` means that launches have hosts of their own.
+ * Then the need of a package for an origin is no problem.
  */
 export async function troublesOf(
   db: Db,
@@ -215,7 +218,10 @@ export async function troublesOf(
   return found.rows
 }
 
-/** Preserves results and deletes what is meaningless to another package: suspended data and troubles. */
+/**
+ * Keeps results when another package replaces the old one. Deletes suspended data and problems, which mean nothing to the other
+ * package.
+ */
 export async function beginAnew(tx: Tx, resourceId: number): Promise<void> {
   await sql`UPDATE package_runs SET kept = NULL, was_silent = false, saw_error = false WHERE resource_id = ${resourceId}`.execute(
     tx,
@@ -239,7 +245,7 @@ export async function nameOf(db: Db, userId: number): Promise<string> {
   return found.rows[0]?.name ?? ''
 }
 
-/** Returns whether the lesson is open to the person as a learner. */
+/** Returns whether the person is a learner to whom the lesson is open. */
 export async function isLearner(db: Db, userId: number, resourceId: number): Promise<boolean> {
   const found = await sql`
     SELECT id FROM open_resources WHERE user_id = ${userId} AND id = ${resourceId}`.execute(db)

@@ -7,7 +7,7 @@ import { packageOfShape } from './shapes.testing.ts'
 import { packedFiles, scormPackage } from './testing.ts'
 
 let school: TestSchool
-/** The same installation at an address at which launches have no hosts of their own. */
+/** The same installation, started at an address at which launches have no hosts of their own. */
 let product: Awaited<ReturnType<TestSchool['server']['startAgain']>>
 beforeAll(async () => {
   school = await startTestSchool()
@@ -90,7 +90,7 @@ test('a package becomes a lesson with the title of its manifest, which learners 
     isPackage: true,
     isPublished: false,
   })
-  // The archive itself is no file of the lesson.
+  // The response has no address of the archive, because learners cannot download it.
   expect(made.body.data).not.toHaveProperty('filePath')
 })
 
@@ -326,7 +326,7 @@ test('a replaced package keeps results and begins anew', async () => {
   const again = await launched(id, learner)
   expect(again.activities[0]).toMatchObject({ isPassed: true, score: expect.closeTo(0.9) })
   expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).not.toHaveProperty('suspend_data')
-  // The former launch belongs to another package.
+  // The earlier launch belongs to the replaced package, so its reports are refused.
   const { status } = await server.call('reportPackage', {
     params: { id },
     body: { launch, activity: 'I0', cmi: core({}) },
@@ -371,7 +371,7 @@ test('a package that is silent or fails is told to its teacher, until it reports
   expect(await troubles()).toEqual([
     { resourceId: id, title: 'Fire safety', silentLearners: 1, errorLearners: 2, missing: [] },
   ])
-  // A trouble is no result, and a package that reports is not silent.
+  // A recorded problem is no result, and a package that has reported does not count as silent.
   const again = await launched(id, learner)
   expect(again.activities[0]).toMatchObject({ isCompleted: null, isPassed: null, score: null })
   expect((await startOf(again.activities[0]?.address ?? ''))['cmi']).toMatchObject({

@@ -5,7 +5,7 @@ import type { PackedFile } from './packages.store.ts'
 
 type StoredPart = PackedFile & { storageKey: string }
 
-/** Unpacking this amount takes a few milliseconds. */
+/** The limit on bytes that are unpacked and discarded before a range. Unpacking this amount takes a few milliseconds. */
 const mostSkippedBytes = 1_000_000
 
 const unpacking = () => import('#server/platform/zip/unpack-entry.ts')
@@ -26,9 +26,9 @@ export class PackageContents {
   }
 
   /**
-   * Reads an uncompressed file from the beginning of the range. A compressed file can only be unpacked from its start, so a later
-   * range unpacks the file once for all later ranges (docs/decisions/scorm.md). Returns null when no
-   * space is left for that. `reader` aborts when the client disconnects.
+   * Reads a range of a file. An uncompressed file is read from the beginning of the range. A compressed file can only be unpacked
+   * from its start, so a range far from the start unpacks the file once for all later ranges (docs/decisions/scorm.md). Returns
+   * null if no space is left for the unpacked file. `reader` aborts when the client disconnects.
    */
   async range(
     file: StoredPart,

@@ -1,7 +1,8 @@
 /**
- * The scripts of packages: the SCORM API by scorm-again, which answers from a copy of the data, and a small adapter that sends
- * changes to the lesson. At the host of one launch they run in our page around the package, and each page of the package gets a
- * reference. Documents without an origin cannot reach that page, so each of them gets the API itself.
+ * The scripts that give packages the SCORM API: the library scorm-again, which answers from a copy of the data, and an adapter that
+ * sends changes to the lesson. If a launch has a host of its own, the scripts run in the product's page around the package, and
+ * each page of the package gets a reference to the API. Documents without an origin cannot reach that page, so the scripts run in
+ * each of them.
  */
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** A script in a page ends at the first `</script`, and a line of a script at these two separators. */
+/** The text `</script` would end a script in a page, and the characters U+2028 and U+2029 would end a line of a script. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
 /** `data` is the result of `Packages.launchData`. */
@@ -36,7 +37,7 @@ const libraries: Readonly<
 
 const made = new Map<string, Promise<string>>()
 
-/** Returns null when no script has this name. */
+/** Returns a script by its name. Null means that no script has this name. */
 export async function runTimeScript(name: string): Promise<string | null> {
   if (name === 'find.js') return `;(${finder})()\n`
   const library = ownValue(libraries, name)
@@ -52,7 +53,10 @@ export async function runTimeScript(name: string): Promise<string | null> {
   return script
 }
 
-/** Returns our page around the first page of an activity. `page` is its address, which the author of the package wrote. */
+/**
+ * Returns the product's page around the first page of an activity. The address `page` is escaped, because the author of the package
+ * wrote it.
+ */
 export const playerPage = ({ version, page }: { version: string; page: string }): string =>
   `<!doctype html><meta charset="utf-8"><title>SCORM</title>
 <style>html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block;overflow:hidden}</style>
@@ -62,7 +66,8 @@ export const playerPage = ({ version, page }: { version: string; page: string })
 const inAttribute = (text: string) => text.replace(/[&"<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 /**
- * Gives a page the storages that the browser refuses it. Their values last as long as `stores`, which pages with the same object share.
+ * Gives a page replacements for the storages that the browser blocks. Pages with the same object `stores` share the stored values,
+ * which last as long as the object.
  */
 const storageInMemory = `function (stores) {
   const isBlocked = (name) => {
@@ -92,11 +97,12 @@ const storageInMemory = `function (stores) {
 }`
 
 /**
- * Runs in the page that has the API. A document without an origin carries its data to the next page of the activity in `window.name`,
- * because that page can begin before the report of the last one has arrived, and has a storage of its own until it is left. The page
- * around a package stays, and begins a new session for each page that initialises. `parent` is an object that is its own parent, so
- * that a search for the API neither throws nor leaves the frame. Without an origin it is a copy of the window, because a search may
- * look at a parent only if it differs.
+ * Runs in the page that has the API. A document without an origin carries its data to the next page of the activity in
+ * `window.name`, because the next page can begin before the last report has arrived. It also gets storage of its own, which lasts
+ * until the page is left. The page around a package stays open, and begins a new session for each page that initialises.
+ * `window.parent` is replaced by an object that is its own parent, so that a search for the API neither throws nor leaves the
+ * frame. Without an origin this object is a copy of the window, because some searches look at a parent only if it differs from the
+ * window.
  */
 const glue = `function ({ api, apiName, events, isEarlier }) {
   const launch = window.apogeeLaunch
@@ -178,8 +184,9 @@ const glue = `function ({ api, apiName, events, isEarlier }) {
 }`
 
 /**
- * Runs in each page of a package before its own scripts: the API is in the page, wherever its authors begin to search. A browser that
- * blocks the cookies of other sites refuses storage to the page, so the pages share one that lasts as long as the lesson stays open.
+ * Runs in each page of a package before the page's own scripts. Puts the API into the page itself, where every way of searching
+ * finds it. A browser that blocks cookies of other sites also blocks the page's storage, so the pages share a replacement, which
+ * lasts as long as the lesson stays open.
  */
 const finder = `function () {
   let runTime

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { runTimeScript } from './run-time-script.ts'
 
-/** Runs the script that finds the API in a page whose frame belongs to another site, with storage blocked by the browser. */
+/** Runs the script that finds the API in a page with blocked storage, as in a frame of another site. */
 async function pageIn(player: object) {
   const page = createContext({ parent: player, addEventListener: () => undefined })
   runInContext(

@@ -1,16 +1,20 @@
 /**
- * SCORM packages with the structure of those that common authoring tools export, written for this project and in the public domain.
- * Each shows what it had suspended, and reports a score of 90 %, passing and data to suspend when the button Finish is pressed.
+ * SCORM packages with the structure of the exports of common authoring tools. They were written for this project and are in the
+ * public domain. Each package shows the data that it had suspended. The button Finish reports a score of 90 %, passing, and data to
+ * suspend.
  */
 import { packedFiles } from './testing.ts'
 
 interface Shape {
   version: '1.2' | '2004'
-  /** The first file is the one that the manifest opens. */
+  /** The manifest opens the first file. */
   files: Readonly<Record<string, string>>
 }
 
-/** The search of ADL's SCORM 1.2 and 2004 books: it begins at the parent, and looks at a parent only if it differs. */
+/**
+ * The search for the API in ADL's SCORM 1.2 and 2004 books. It begins at the parent, and looks at a parent only if it differs from
+ * the window.
+ */
 const bookSearch = `
   function scan(win) { var tries = 0
     while (win.API == null && win.API_1484_11 == null && win.parent != null && win.parent != win) { if (++tries > 500) return null; win = win.parent }
@@ -20,7 +24,9 @@ const bookSearch = `
     if (found == null && window.opener != null) found = scan(window.opener)
     return found }`
 
-/** The search of wrappers such as pipwerks': it begins at the window, and then asks the opener of the topmost window. */
+/**
+ * The search for the API in wrappers such as pipwerks. It begins at the window, and then looks at the opener of the topmost window.
+ */
 const wrapperSearch = `
   function scan(win) { var tries = 0
     while (!win.API && !win.API_1484_11 && win.parent && win.parent != win && tries <= 500) { tries++; win = win.parent }
@@ -30,7 +36,7 @@ const wrapperSearch = `
     if (!found && window.top.opener) found = scan(window.top.opener)
     return found }`
 
-/** A search that follows parents until they end, without looking at the window itself. */
+/** A search for the API that follows parents until they end, without looking at the window itself. */
 const parentsSearch = `
   function getAPI() { for (var win = window.parent; win; win = win.parent) { if (win.API) return win.API; if (win.API_1484_11) return win.API_1484_11; if (win == win.parent) return null } }`
 
@@ -48,7 +54,7 @@ const driver = (search: string) => `${search}
   function end() { return isOld ? api.LMSFinish('') : api.Terminate('') }`
 
 const head = '<!doctype html><meta charset="utf-8"><title>Shape</title>'
-/** `source` is where the page finds the functions of the driver. */
+/** `source` is the expression by which the page reaches the driver's functions, such as `window.parent.`. */
 const lessonPage = (source: string, more = '') =>
   `${head}<p id="before"></p><p id="more"></p><button id="finish">Finish</button><script>
   document.getElementById('before').textContent = ${source}before()
@@ -56,7 +62,7 @@ const lessonPage = (source: string, more = '') =>
   function more(text) { document.getElementById('more').textContent = text }
   ${more}</script>`
 
-/** Each of these parts stops the page where documents have no origin. */
+/** Each of these packages contains something that fails in documents without an origin. */
 const shapes = {
   Rise: {
     version: '1.2',
@@ -193,7 +199,7 @@ export function packageOfShape(name: ShapeName): Promise<Buffer> {
   return packageOf({ title: name, version, files })
 }
 
-/** Packs files with a manifest of one activity, which opens the first of them. */
+/** Packs the files with a manifest of one activity, which opens the first file. */
 export function packageOf({ title, version, files }: Shape & { title: string }): Promise<Buffer> {
   const [type, schema, namespaces] =
     version === '1.2'

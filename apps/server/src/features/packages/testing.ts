@@ -1,9 +1,12 @@
-/** SCORM packages for tests, written for this project and in the public domain: one page with a question and a following page. */
+/**
+ * SCORM packages for tests, with a page that asks a question and a following page. They were written for this project and are in
+ * the public domain.
+ */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** Maps paths to contents. Files are compressed, as by authoring tools, unless the name ends in `.mp4`. */
+/** Packs files, given by path. They are compressed, as authoring tools do, unless the name ends in `.mp4`. */
 export function packedFiles(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(files))
@@ -14,10 +17,10 @@ export function packedFiles(files: Readonly<Record<string, string | Buffer>>): P
 
 interface Fixture {
   version: '1.2' | '2004'
-  /** The titles of the activities, one each. */
+  /** The titles of the activities. Each title makes one activity. */
   titles?: readonly string[]
   mastery?: number
-  /** The files that are added to those of every package. */
+  /** Files that are added to the usual ones. */
   files?: Readonly<Record<string, string | Buffer>>
 }
 
@@ -43,7 +46,7 @@ function manifestOf({ version, titles = ['Fire drill'], mastery }: Fixture): str
 </manifest>`
 }
 
-/** Searches for its API like real content: in its own window, then in its parents. */
+/** The page's search for the API. Like real content it looks in its own window, then in its parents. */
 const finder = `
   function find(name) { let place = window; for (let i = 0; i < 7 && place; i++) { if (place[name]) return place[name]; place = place.parent } }
   const old = find('API'), api = old || find('API_1484_11')
@@ -90,7 +93,7 @@ export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
     'lesson/next.html': next,
     'lesson/api.js': finder,
     'lesson/look.css': 'body { font-family: sans-serif; background: #fff; color: #111; padding: 1rem }',
-    // Tools that once wrote Flash leave this file in packages, and no browser plays it.
+    // Authoring tools that once exported Flash still put this file into packages. No browser plays it.
     'lesson/unused.swf': 'FWS',
     'lesson/clip.mp4': Buffer.concat([
       Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),

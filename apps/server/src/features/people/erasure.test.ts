@@ -1,4 +1,4 @@
-/** Searches every row of every table for an erased person's data, and checks the retention of other records. */
+/** Searches every row of every table for an erased person's data, and checks that other people's records stay. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedText } from '@apogee/contracts/community/erased-text.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The simulator stores the provider's own data in this database. */
+/** The payment simulator stores its own data in these tables of the same database. */
 const ofProvider = /^simulator_/
 
 async function tablesThatSay(word: string): Promise<Record<string, number>> {
@@ -131,7 +131,7 @@ test('the accounts table alone, without a name, refers to an erased person, and 
   const gone = await server.call('deleteUser', { params: { id: person.id }, as: superadmin })
   expect(gone.body.data).toEqual({ outcome: 'erased' })
   await server.jobs.runDueOnce()
-  // The seller typed the address. Deleting the row would reveal to the seller that an account existed.
+  // The seller typed this address. If the row disappeared, the seller would learn that an account had existed.
   expect(await tablesThatSay('zebrafinch')).toEqual({ 'public.course_invitations': 1 })
 
   const read = (id: number) => server.call('readDiscussion', { params: { id }, query: {}, as: other })

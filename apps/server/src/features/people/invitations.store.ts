@@ -18,7 +18,7 @@ const columns = sql`
 
 const isOpen = (now: Date) => sql`i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${now}`
 
-/** Counts invitations sent since then, in any state. */
+/** Counts the invitations of a business, or of the platform, since this time, in any state. */
 export async function countSince(db: Db, businessId: number | null, since: Date): Promise<number> {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invitations
@@ -60,7 +60,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
   return onlyRow(inserted)
 }
 
-/** Returns the newest invitation first. `everywhere` includes all businesses and the platform. */
+/** Returns open invitations, newest first. `everywhere` selects those of all businesses and of the platform. */
 export async function openInvitations(
   db: Db,
   scope: { everywhere: true } | { businessId: number | null },
@@ -83,14 +83,14 @@ export interface OfferedInvitation extends InvitationRow {
   invitedBy: string | null
 }
 
-// An invitation is valid only while its sender may still invite.
+// An invitation counts only while the person who sent it still has a role that may invite.
 const senderMayInvite = sql`
   u.erased_at IS NULL AND u.erase_after IS NULL
   AND (u.role = 'superadmin' OR (u.role = 'admin' AND u.business_id = i.business_id))`
 
 /**
- * Returns undefined for an unknown, answered, revoked or expired link, and when its sender may not invite. `lock` locks the
- * invitation until the transaction ends.
+ * Returns an invitation by its link. Undefined means that the link is unknown, answered, revoked or expired, or that its sender may
+ * no longer invite. `lock` locks the row until the transaction ends.
  */
 export async function invitationByToken(
   db: Db,
@@ -111,7 +111,7 @@ export async function markAccepted(tx: Tx, id: number, at: Date): Promise<void> 
   await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns undefined for an invitation that this caller may not see, or that was answered. */
+/** Returns undefined if this caller may not see the invitation or it was answered. */
 export async function markRevoked(
   db: Db,
   id: number,

@@ -199,7 +199,7 @@ describe('leaving', () => {
     expect((await userRow(stuck.id))?.['erased_at']).toBeInstanceOf(Date)
   })
 
-  // This test is last, because it advances the shared clock.
+  // This test must be the last one, because it advances the shared clock.
   test('after the grace period the sweep erases; people who may not leave any more are retried a day later', async () => {
     const [gone, kept] = [await server.person(), await server.person('instructor')]
     await leave(gone, testPassword)

@@ -3,7 +3,8 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
 import type { InvitableRole } from '@apogee/contracts/people/invitable-roles.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
@@ -15,7 +16,9 @@ import {
   refuseJoiningSuspended,
   sellerOfBusiness,
 } from '#server/policy/suspended-sellers.ts'
-import type { Account } from '#server/features/accounts/accounts.service.ts'
+import type { Account, Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
 import {
@@ -25,31 +28,35 @@ import {
   peopleTimes,
   businessOfInvitation,
 } from './people.rules.ts'
-import type { PeopleDependencies } from './people.service.ts'
 
 const dayMs = 24 * 3_600_000
 
-export class Invitations {
-  readonly #deps: Pick<
-    PeopleDependencies,
-    'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'
-  >
+export interface InvitationsDependencies {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+  accounts: Accounts
+  businesses: Businesses
+  courses: Courses
+}
 
-  constructor(
-    deps: Pick<PeopleDependencies, 'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'>,
-  ) {
+export class Invitations {
+  readonly #deps: InvitationsDependencies
+
+  constructor(deps: InvitationsDependencies) {
     this.#deps = deps
   }
 
   readonly deleteUnanswered = (before: Date) => store.deleteUnanswered(this.#deps.database.kysely, before)
 
-  /** Returns the scope of invitations that this caller sees and revokes. A superadmin's scope is all. */
+  /** Returns which invitations this caller may see and revoke: those of the own business, or all for a superadmin. */
   readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }
 
   /**
-   * Mails a link under `origin` to join. The inviter's own address must be verified (docs/product-choices.md#accounts). Inviting
-   * again replaces the link. The call is serialised, so that the daily limit holds.
+   * Mails a link under `origin` by which the person can join. The inviter's own address must be verified
+   * (docs/product-choices.md#accounts). Another invitation of the same address replaces the link. The lock on roles makes
+   * concurrent calls wait, so that the daily limit holds.
    */
   async invite(
     caller: Caller,
@@ -65,7 +72,8 @@ export class Invitations {
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // The inviter may have lost the role while waiting for the lock, and nothing would revoke the invitation later.
+      // The inviter may have lost the role while this call waited for the lock. The loss revoked only earlier invitations, so this
+      // one must be refused.
       if (!mayInvite(inviter.role)) refuse('FORBIDDEN')
       const businessName =
         businessId === null

@@ -10,8 +10,8 @@ const longestName = 80
 const shown = (name: string | null): string | null => (name === null ? null : quotedText(name, longestName))
 
 /**
- * The mail uses the inviter's language, because the invited person's is unknown. Other people chose the names, so they are quoted
- * without links.
+ * The mail is in the inviter's language, because the invited person's language is unknown. Other people chose the names, so they
+ * are quoted without links.
  */
 export function invitationMail(
   language: Language,

@@ -1,14 +1,17 @@
-/** Rules of roles, invitations and deletion. Pure. */
+/** Rules of roles, invitations and deletion. All functions are pure. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { InvitableRole } from '@apogee/contracts/people/invitable-roles.ts'
 
 const day = 24 * 3_600_000
 
-/** The values are the lifetime of an invitation's link, and the grace period of a deleted account, in ms. */
+/**
+ * Periods in ms: the validity of an invitation, the grace period before a deleted account is erased, and the wait before a refused
+ * erasure is tried again.
+ */
 export const peopleTimes = { invitationMs: 14 * day, graceMs: 14 * day, tryErasureAgainMs: day } as const
 
-/** The limit applies to one business (or the platform) per day. */
+/** The limit for one business, or for the platform, per day. */
 export const invitationsPerDay = 100
 
 interface Person {
@@ -20,8 +23,9 @@ interface Person {
 const changesInTeam: readonly Role[] = ['student', 'instructor']
 
 /**
- * Returns why this caller may not give this person that role, and null when they may (docs/security.md#orders-invoices-and-people:
- * own-business admin student ↔ instructor of the team, superadmin any). The last holder of a role is checked elsewhere.
+ * Returns why this caller may not give this person this role. Null means that the caller may
+ * (docs/security.md#orders-invoices-and-people). An admin may change team members of the own business between student and
+ * instructor; a superadmin may change any role. This function does not check the rule for the last holder of a role.
  */
 export function refusalOfRole(caller: Person, person: Person, role: Role): ErrorCode | null {
   if (person.role === role) return null
@@ -33,7 +37,10 @@ export function refusalOfRole(caller: Person, person: Person, role: Role): Error
   return isOfTeam && changesInTeam.includes(person.role) && changesInTeam.includes(role) ? null : 'FORBIDDEN'
 }
 
-/** The loss of the last of these roles revokes the person's invitations. */
+/**
+ * Returns whether people of this role may invite. A person who changes to a role that may not invite loses the invitations that
+ * they sent.
+ */
 export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'superadmin'
 
 /** A superadmin belongs to no business. */
@@ -41,8 +48,8 @@ export const businessWithRole = (role: Role, businessId: number | null): number 
   role === 'superadmin' ? null : businessId
 
 /**
- * Returns the business of an invitation, or the reason for a refusal. Admins invite instructors and admins into their own business;
- * superadmins invite any person anywhere.
+ * Returns the business that an invitation is for, or the reason for a refusal. Admins invite instructors and admins into their own
+ * business. Superadmins invite people for any role and business.
  */
 export function businessOfInvitation(
   caller: Pick<Person, 'role' | 'businessId'>,

@@ -1,10 +1,9 @@
-/** The people whom a caller administers or teaches, and changes of them. */
+/** Lists the people whom a caller administers or teaches, and changes or deletes them. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { emit } from '#server/events.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Log, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -14,31 +13,23 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
-import type { Account, Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Account } from '#server/features/accounts/accounts.service.ts'
 import { presentUser } from '#server/features/accounts/present-user.ts'
-import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
-import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Messages } from '#server/features/messages/messages.service.ts'
-import { Invitations } from './people.invitations.ts'
+import { Invitations, type InvitationsDependencies } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
 import { Team } from './people.team.ts'
 import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
 
-export interface PeopleDependencies {
-  database: Database
-  clock: Clock
+interface PeopleDependencies extends InvitationsDependencies {
   log: Log
-  limitsOn: boolean
-  accounts: Accounts
-  businesses: Businesses
   media: Media
-  courses: Courses
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
   accounting: Pick<Accounting, 'receipts'>
@@ -49,10 +40,10 @@ export interface PeopleDependencies {
 
 export interface PersonChanges {
   name?: string | undefined
-  /** The URL of the caller's own upload. An empty string removes the picture. */
+  /** The URL of a picture that the caller has uploaded. An empty string removes the picture. */
   avatar?: string | undefined
   role?: Role | undefined
-  /** The biography applies only to people who teach. */
+  /** The biography of a person who teaches. */
   bio?: string | undefined
   version?: number | undefined
 }
@@ -96,9 +87,9 @@ export class People {
   }
 
   /**
-   * Changes what the caller may change: their own name, picture and, if they teach, biography; the role of team members; any
-   * person's name and role for a superadmin. A role applies at once: each request reads it, and the person's sessions end
-   * (docs/security.md).
+   * Changes a person. Everybody may change their own name, picture and, if they teach, biography; admins also the role of team
+   * members; superadmins any person's name and role. A new role applies at once, because each request reads the role and the
+   * person's sessions end (docs/security.md).
    */
   async updatePerson(caller: Caller, id: number, changes: PersonChanges): Promise<CurrentUser> {
     return this.#deps.database.transaction(async (tx) => {
@@ -127,11 +118,14 @@ export class People {
     })
   }
 
-  /** Returns a person whom the caller may change. */
+  /** Returns a person whom the caller may change, and refuses others like `updatePerson`. */
   readonly readPerson = (caller: Caller, id: number): Promise<CurrentUser> =>
     this.#deps.database.transaction(async (tx) => presentUser(await this.#lockVisible(tx, caller, id)))
 
-  /** Locks the caller, a member of their team, or any person for a superadmin. Other people are not found (or refused). */
+  /**
+   * Locks the account of the caller, of a member of their team, or of any person for a superadmin. Admins do not find other people,
+   * and other roles are refused.
+   */
   async #lockVisible(tx: Tx, caller: Caller, id: number): Promise<Account> {
     const isSelf = id === caller.userId
     if (!isSelf && caller.role !== 'superadmin' && caller.role !== 'admin') refuse('FORBIDDEN')
@@ -163,10 +157,10 @@ export class People {
     return this.#deps.media.urlFor(caller, file)
   }
 
-  /** Signs a person out of all sessions, including trusted browsers and other programs. */
+  /** Signs another person out of all sessions, including trusted browsers and sessions of other programs. */
   async signOut(caller: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      // People end their own sessions in Settings, which preserves the current session.
+      // People end their own sessions in Settings, where the current session stays.
       if (id === caller.userId) refuse('FORBIDDEN')
       const person = await this.#lockVisible(tx, caller, id)
       await this.#deps.accounts.changes.signOut(tx, id)
@@ -175,7 +169,7 @@ export class People {
     })
   }
 
-  /** Returns the current outcome of `deletePerson` and refuses in the same cases. */
+  /** Returns what `deletePerson` would do now. Refuses people who are the last of their role. */
   async deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
     return this.#deps.database.transaction(async (tx) => {
       const person = await this.#lockVisible(tx, caller, id)
@@ -185,8 +179,9 @@ export class People {
   }
 
   /**
-   * Erases a person at once, or removes them from the team (`people.team.ts`). A person announced as leaving the team is never
-   * erased. Deleting oneself works like `leave`: a DELETE carries no password, so people with a password are refused.
+   * Erases a person at once, or removes them from the team (`people.team.ts`). If the caller was told that the person would leave
+   * the team, the person is never erased instead. A caller who deletes their own account leaves as by `leave`, without a password,
+   * so callers with a password are refused.
    */
   async deletePerson(
     caller: Caller,
@@ -222,7 +217,7 @@ export class People {
     this.#depart(caller, origin, () => this.#deps.accounts.proveForLeaving(caller, given, visitor))
 
   async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
-    // Refusals precede the password check, so that nobody types a password in vain.
+    // A person who may not leave is refused before the password check, so that nobody types a password in vain.
     await this.#deps.database.transaction((tx) => this.#refuseStaying(tx, caller.userId))
     await prove()
     const at = new Date(this.#deps.clock.now().getTime() + peopleTimes.graceMs)
@@ -252,13 +247,13 @@ export class People {
     return at
   }
 
-  /** Restores the courses that leaving archived, unless the person has left again. */
+  /** Restores the courses that were archived when the person left, unless the person has left again. */
   async welcomeBack(tx: Tx, userId: number): Promise<void> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
   }
 
-  /** Refuses people who cannot leave: the last of their role, and people responsible for others' courses. */
+  /** Refuses people who cannot leave: the last of their role, and people who are responsible for courses with learners. */
   async #refuseStaying(tx: Tx, userId: number): Promise<Account> {
     const person = (await this.#deps.accounts.changes.lockAccount(tx, userId)) ?? refuse('UNAUTHENTICATED')
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -267,8 +262,8 @@ export class People {
   }
 
   /**
-   * Removes all personal data: open orders are cancelled, other orders stay without their buyer's details, enrolments end, and
-   * courses made for a business stay with it. Other features handle `user.erased`.
+   * Removes all personal data. Open orders are cancelled, other orders stay without the buyer's details, enrolments end, and
+   * courses made for a business stay with the business. The event `user.erased` lets other features remove their data.
    */
   async #eraseNow(tx: Tx, person: Account): Promise<void> {
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -285,8 +280,8 @@ export class People {
   }
 
   /**
-   * Runs as a job and erases people whose grace period is over. A person who may not leave is retried a day later. A failing
-   * erasure does not delay the others, and fails the job in the end.
+   * Erases people whose grace period is over, as a job. A person who may not leave is tried again a day later. An erasure that
+   * fails does not delay the others, and fails the job in the end.
    */
   async eraseDue(stopping?: AbortSignal): Promise<number> {
     const failed = new Map<number, unknown>()

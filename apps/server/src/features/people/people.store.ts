@@ -1,22 +1,24 @@
-/** Lists of people for teachers and admins. The file only reads; other features write accounts, enrolments and orders. */
+/** Lists of people for teachers and admins. Reads only: other features write accounts, enrolments and orders. */
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { hasTrigram, matchesPattern } from '#server/platform/search-pattern.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 
-/** The courses that count: all courses, a business's courses, or those that an instructor created or teaches there. */
+/** Selects courses: all, those of a business, or those that an instructor created or teaches in that business. */
 export type CourseScope =
   | { of: 'everybody' }
   | { of: 'business'; businessId: number }
   | { of: 'instructor'; userId: number; businessId: number | null }
 
-export interface PeopleList {
-  /** All people, the members of a business, or the learners of the courses in `scope`, without leaving people. */
+export interface ParsedPeople {
+  /**
+   * Selects all people, the members of a business, or the learners of the courses in `scope`. People who are leaving are omitted.
+   */
   who: 'everybody' | 'learners' | { teamOf: number }
-  /** The courses whose enrolments and bookings are listed, so that no caller sees purchases from other sellers. */
+  /** Selects the courses whose enrolments and bookings are listed, so that no caller sees purchases from other sellers. */
   scope: CourseScope
-  /** The pattern is that of `searchPattern`. */
+  /** A pattern that `searchPattern` returned. Null means no search. */
   pattern: string | null
 }
 
@@ -44,13 +46,16 @@ const inScope = (scope: CourseScope) => {
 }
 
 /**
- * IS NOT DISTINCT FROM would cover both cases, but PostgreSQL expects that it matches one seller, and reads the courses of all lone
- * ones.
+ * IS NOT DISTINCT FROM would cover both cases in one condition. PostgreSQL would then expect a single matching seller and read the
+ * courses of all lone sellers.
  */
 const ofBusiness = (businessId: number | null) =>
   businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${businessId}`
 
-/** Does the same as `inScope` by the indexes of both columns, for all courses of an instructor, not for a single known course. */
+/**
+ * Selects the same courses as `inScope` by the indexes of both columns. It is faster for all courses of an instructor; `inScope` is
+ * faster for a single known course.
+ */
 const inScopeByIndex = (scope: CourseScope) =>
   scope.of === 'instructor'
     ? sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
@@ -60,12 +65,15 @@ const inScopeByIndex = (scope: CourseScope) =>
 
 const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
-/** Up to this number, all enrolments of a seller are read. */
+/**
+ * Limits by which a search among learners chooses its way of reading. A seller with at most `fewPlaces` enrolments has all of them
+ * read.
+ */
 export interface PeopleLimits {
   fewPlaces: number
   /**
-   * Up to this number, the enrolments of found accounts are looked up. Up to `mostFound`, learners are compared with the found
-   * accounts.
+   * Up to this number of found accounts, the enrolments of each account are looked up. Up to `mostFound`, the seller's learners are
+   * compared with the found accounts.
    */
   fewFound: number
   mostFound: number
@@ -73,8 +81,8 @@ export interface PeopleLimits {
 const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound: 20_000 }
 
 /**
- * The limit corresponds to countLimit. As a parameter it lets PostgreSQL plan the statement for its values; a single letter, which
- * most accounts contain, uses no index.
+ * Limits the count like countLimit. The limit is a parameter, so that PostgreSQL plans the statement for its values: a search for a
+ * single letter, which most accounts contain, then uses no index.
  */
 const searchLimit = sql`LIMIT ${mostCounted + 1}`
 
@@ -82,12 +90,12 @@ const isFound = (pattern: string) =>
   sql`(${matchesPattern(sql`u.name`, pattern)} OR u.email::text ILIKE ${pattern})`
 
 /**
- * `u` contains the listed people with the column of their ids and the required tables. Learners come in the order of the page, so
- * that accounts are read for its rows only: without OFFSET 0, PostgreSQL would read the accounts of all learners first. A search in
- * many learners begins with the found accounts, unless these are many, too; without OFFSET 0 it would read all enrolments of the
- * platform.
+ * Returns the tables from which people are listed, as `u`, and the column of their ids. Learners are read in the order of the page,
+ * so that only accounts of the page are read: without OFFSET 0, PostgreSQL would read the accounts of all learners first. A search
+ * among many learners begins with the found accounts, unless these are many as well: without OFFSET 0, PostgreSQL would read all
+ * enrolments of the platform.
  */
-function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
+function listed(list: ParsedPeople, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
   const { who, scope, pattern } = list
   if (who !== 'learners' || scope.of === 'everybody')
     return { tables: sql``, people: sql`user_cards u`, id: 'u.id' }
@@ -127,7 +135,7 @@ function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimi
   }
 }
 
-function wanted({ who, scope, pattern }: PeopleList) {
+function wanted({ who, scope, pattern }: ParsedPeople) {
   const ofList =
     typeof who === 'object'
       ? sql`u.business_id = ${who.teamOf}`
@@ -140,11 +148,12 @@ function wanted({ who, scope, pattern }: PeopleList) {
 
 /**
  * Returns one page, newest id first. A booking is a settled order or a free enrolment (docs/api.md#courses-and-progress). The page
- * is cut before any count, so its cost is that of its rows: users_pkey backwards, or the trigram indexes for a search.
+ * is selected before anything is counted, so that the cost depends on its rows only. The accounts are read by users_pkey backwards,
+ * or by the trigram indexes for a search.
  */
 export async function listPeople(
   db: Db,
-  list: PeopleList,
+  list: ParsedPeople,
   page: PageRequest,
   limits: PeopleLimits = usualLimits,
 ): Promise<{ rows: ListedRow[]; total: number }> {
@@ -186,8 +195,8 @@ export async function listPeople(
 }
 
 /**
- * Returns whether the account is connected to a seller other than this business: an order that is settled or may still be paid, an
- * enrolment or an invitation to one, a seat, a certificate, or a course that it teaches.
+ * Returns whether the account is connected to a seller other than this business: by an order that is settled or may still be paid,
+ * an enrolment, a course invitation, a seat, a certificate, or a course that the person teaches.
  */
 export async function belongsToOtherSellers(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Handles an admin's DELETE of a team member: an account without data of other sellers is erased, and any other account leaves the
- * team.
+ * Handles the deletion of a team member by an admin. An account without data of other sellers is erased; any other account leaves
+ * the team.
  */
 import type { DeletionOutcome } from '@apogee/contracts/accounts/accounts.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -35,7 +35,10 @@ export class Team {
     return (await store.belongsToOtherSellers(tx, { id, email, businessId })) ? 'leftTeam' : 'erased'
   }
 
-  /** Turns the account into a student's with all its enrolments. The courses made for the business stay with the business. */
+  /**
+   * Removes a person from the team. The account becomes a student's and keeps its enrolments. The courses made for the business
+   * stay with the business.
+   */
   async takeOut(tx: Tx, caller: Caller, person: Account, origin: string): Promise<void> {
     const { id, name, avatarUrl, bio, language, email, businessId } = person
     await this.#deps.accounts.changes.refuseIfLast(tx, person)
@@ -65,8 +68,8 @@ export class Team {
   }
 
   /**
-   * Does not notify admins of learners, because no role ends. The record omits the name, which is erased. A null `actor` means the
-   * job.
+   * Records an erasure. The admins of a business are not notified of erased learners, because no role ends. The record omits the
+   * erased name. A null `actor` means that the job erased the person.
    */
   async recordDeletion(tx: Tx, actor: Caller | null, person: Account): Promise<void> {
     const { id: subjectId, role, businessId } = person

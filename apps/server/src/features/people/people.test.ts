@@ -188,7 +188,7 @@ describe('oneself', () => {
   test('a person sets an own upload as avatar, and removes it', async () => {
     const person = await server.person()
     const { url: signed } = await uploadFile(server, person, await picture('png'), 'me.png', 'avatar')
-    // The avatar has the same address for all callers.
+    // Without its signature, the URL of the avatar is the same for all callers.
     const url = signed.replace(/\?.*/, '')
     const put = (avatar: string, as = person) =>
       server.call('updateUser', { params: { id: person.id }, body: { avatar }, as })

@@ -1,4 +1,4 @@
-/** The mail about a copy of the person's own data. Only verified addresses receive it. */
+/** The mail that tells a person that a copy of their data was requested. Only verified addresses receive it. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, timeInWords } from '#server/platform/mail/mail-text.ts'
 import { shownNetwork } from '#server/policy/client-info.ts'

@@ -1,4 +1,7 @@
-/** A copy of a person's own data as a download: an address for one person, and its archive (docs/decisions/personal-data.md). */
+/**
+ * Lets people download a copy of their own data: an address for one person, and the archive at that address
+ * (docs/decisions/personal-data.md).
+ */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
@@ -30,7 +33,7 @@ export interface DataExportsDependencies {
   accounts: Pick<Accounts, 'consumeAttempt' | 'sessions'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
-  /** The origin of links in mail. */
+  /** The origin of links in mails. Null means that no address is configured and the own origin is used. */
   publicUrl: string | null
   ownOrigin: () => string
 }
@@ -39,19 +42,19 @@ export const dataExportPath = '/data-exports'
 
 const sealedExport = z.object({
   userId: z.int(),
-  /** The address expires with the session, so that signing out other sessions blocks their downloads. */
+  /** The address is valid as long as this session, so that signing out other sessions blocks their downloads. */
   sessionId: z.int(),
   language: z.enum(languages),
 })
 
-/** Files of a course are in the export of that course. */
+/** The purposes of the files in the archive. Files of a course are in the export of that course instead. */
 const ownPurposes = ['avatar', 'discussion', 'hand-in'] as const
 
 export class DataExports {
   readonly #deps: DataExportsDependencies
   readonly #addresses
   readonly #downloads = new OneDownloadEach()
-  /** Each export holds the rows of one person in memory while it is written. */
+  /** One export is written at a time, because each holds all rows of one person in memory. */
   readonly #writing = createBoundedQueue({
     name: 'copies of own data',
     atOnce: 1,
@@ -69,7 +72,7 @@ export class DataExports {
     })
   }
 
-  /** Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five exports on a day. */
+  /** Returns the address of a new export. Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five exports in a day. */
   async begin(caller: Caller, asked: Language | undefined): Promise<{ url: string; name: string }> {
     const { accounts, clock, database, securityLog } = this.#deps
     const { userId } = caller
@@ -100,7 +103,9 @@ export class DataExports {
 
   readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`
 
-  /** Refuses NOT_FOUND for a forged or expired address, and after the end of its session or account. */
+  /**
+   * Writes the archive at an address. Refuses NOT_FOUND for a forged or expired address, and if its session or account has ended.
+   */
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { accounts, database } = this.#deps
     const { userId, sessionId, language } = this.#addresses.open(key) ?? refuse('NOT_FOUND')
@@ -136,7 +141,10 @@ const textOf = ({ section, tables }: OwnSection): ZipText => ({
   text: () => jsonOf(tables),
 })
 
-/** Writes the output of `JSON.stringify` with two spaces in pieces, so that memory never holds a second copy of all rows. */
+/**
+ * Yields the text that `JSON.stringify` with two spaces would write, in parts, so that memory never holds a second copy of all
+ * rows.
+ */
 function* jsonOf(tables: OwnSection['tables']): Generator<string> {
   yield '{'
   for (const [nth, { table, rows }] of tables.entries()) {

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 export interface DataOwner {
   id: number
-  /** Null means that the account has not verified its address, which may belong to another person. */
+  /** The verified address. Null means that the account has not verified its address, which may belong to another person. */
   provenEmail: string | null
   role: Role
   businessId: number | null

@@ -1,4 +1,4 @@
-/** The start page of the archive lists its contents and its omissions. */
+/** Writes the start page of the archive, which lists what the archive contains and what it omits. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { timeInWords } from '#server/platform/mail/mail-text.ts'
@@ -47,7 +47,7 @@ export function overviewPage({ language, at, sections, files }: Overview): strin
   ].join('\n')
 }
 
-/** The root sets the colour scheme. With the scheme on the body alone a dark browser shows pale links on white. */
+/** The colour scheme is set on the root element. On the body alone, a dark browser would show pale links on a white page. */
 const style = [
   ':root{color-scheme:light dark;--ink:#1b1e33;--soft:#4a4f6a;--line:#d4d8ea;--paper:#fff;--ground:#eef0f8;--link:#3b2fa8}',
   '@media (prefers-color-scheme:dark){:root{--ink:#eceef8;--soft:#b3b9d3;--line:#2b3247;--paper:#141a28;--ground:#0a0e17;--link:#a9b8ff}}',
@@ -58,6 +58,6 @@ const style = [
   'table{border-collapse:collapse;width:100%;margin-top:1.5rem}',
   'th,td{padding:.6rem 1rem .6rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}th{font-size:.85rem;color:var(--soft)}',
   'td a{white-space:nowrap}th:last-child,td:last-child{padding-inline-end:0;text-align:end;font-variant-numeric:tabular-nums}',
-  // The file is below its subject.
+  // On a narrow screen, the link to the file is below its subject.
   '@media (max-width:34rem){tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line);padding:.6rem 0}th,td{padding:0;border:0}tr>:first-child{grid-column:1/-1}}',
 ].join('')

@@ -1,4 +1,4 @@
-/** Reads one person's rows according to what the tables' features say about them. The file names no table itself. */
+/** Reads one person's rows by the registry in which features describe the personal data of their tables. No table is named here. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PersonalTable, PersonalTables } from '#server/policy/personal-data/table-entry.ts'
@@ -6,7 +6,7 @@ import type { DataOwner } from './data-owner.store.ts'
 
 export type OwnRow = Readonly<Record<string, unknown>>
 
-/** A row may belong to the person through the rows of other tables. */
+/** A table with all registered tables, because a row may belong to a person through the rows of another table. */
 interface TableAmong {
   tables: PersonalTables
   table: string
@@ -14,9 +14,9 @@ interface TableAmong {
 
 export interface OwnRows {
   rows: OwnRow[]
-  /** The value is the size of the rows as JSON. */
+  /** The size of the rows as JSON, in bytes. */
   bytes: number
-  /** True means that the person has more rows. */
+  /** True if the person has more rows than were returned. */
   isCut: boolean
 }
 
@@ -45,7 +45,7 @@ export async function ownRows(
   }
 }
 
-/** Null means that no row of the table can belong to this person. */
+/** Returns the condition for rows of this person. Null means that no row of the table can belong to this person. */
 function belongsTo({ tables, table }: TableAmong, owner: DataOwner): RawBuilder<unknown> | null {
   const entry = tables[table]
   if (!entry) return null
@@ -54,7 +54,7 @@ function belongsTo({ tables, table }: TableAmong, owner: DataOwner): RawBuilder<
   const conditions = named.flatMap((column) => {
     if (column in (entry.people ?? {})) return [sql`${sql.ref(column)} = ${owner.id}`]
     if (owner.provenEmail === null) return []
-    // The indexes of addresses have this type. lower() of a column would read the whole table.
+    // The indexes of addresses have the type citext. A comparison by lower() would read the whole table.
     return [sql`${sql.ref(column)}::citext = ${owner.provenEmail}::citext`]
   })
   return conditions.length === 0 ? null : sql`(${sql.join(conditions, sql` OR `)})`

@@ -11,14 +11,16 @@ import { standingsIn } from '#server/policy/standing.ts'
 import type { DataOwner } from './data-owner.store.ts'
 import * as store from './own-data.store.ts'
 
-/** The limits bound the memory of an export. Typical accounts stay below them, and the overview states when an export is cut. */
+/**
+ * These limits bound the memory of an export. Usual accounts stay below them, and the start page says if an export is incomplete.
+ */
 const mostRowsOfTable = 20_000
 const mostBytes = 64 * 1024 * 1024
 
 export interface OwnTable {
   table: string
   rows: readonly store.OwnRow[]
-  /** True means that more rows exist than the export contains. */
+  /** True if the person has more rows than the export contains. */
   isCut: boolean
 }
 
@@ -51,7 +53,7 @@ export async function readOwnData(
   return sections
 }
 
-/** Removes the current texts of other people from rows of courses that the person may not edit. */
+/** Removes columns with the texts of a course, which may be by other people, from rows of courses that the person may not edit. */
 async function withoutOthersTexts(
   db: Db,
   owner: DataOwner,
@@ -67,7 +69,10 @@ async function withoutOthersTexts(
   )
 }
 
-/** Returns the courses whose texts the person keeps. A person who sold alone keeps them whatever their current role. */
+/**
+ * Returns the courses whose texts the person receives. Sellers without a business receive those of the courses that they sold,
+ * whatever their present role.
+ */
 async function editableCourses(
   db: Db,
   { id: userId, role, businessId }: DataOwner,

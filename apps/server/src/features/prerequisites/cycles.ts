@@ -1,6 +1,6 @@
 /**
- * Returns the shortest chain from a course over one of `firstIds` back to it, with the course at both ends, and undefined when none
- * exists. `pairs` are the current prerequisites; `firstIds` replace those of the course itself. Visits each course once.
+ * Returns the shortest cycle that begins and ends with the course and passes one of `firstIds`, its new prerequisites. Undefined
+ * means that no cycle exists. `pairs` are the present prerequisites of the other courses. Each course is visited once.
  */
 export function cycleThrough(
   courseId: number,

@@ -14,7 +14,7 @@ test('a chain that does not come back is no cycle, also where its courses meet a
 })
 
 test('each course is looked at once, however many chains lead to it', () => {
-  // Twenty layers of five courses form 5^20 chains.
+  // Twenty layers of five courses contain 5^20 chains, so that a search along each chain would never end.
   const idOf = (layer: number, place: number) => 10 + layer * 5 + place
   const places = [0, 1, 2, 3, 4]
   const pairs = Array.from({ length: 20 }, (_, layer) =>

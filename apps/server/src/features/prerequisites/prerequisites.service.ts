@@ -26,12 +26,12 @@ interface Wish {
 }
 
 const choicesShown = 20
-/** The title in a chain of a course that the caller may not know of. */
+/** Replaces the title, in a chain of courses, of a course that the caller may not know of. */
 const unknownTitle = '…'
 
 export class Prerequisites {
   readonly #deps: PrerequisitesDependencies
-  /** Returns whether the learner's contents are locked by prerequisites, and who let the learner start. */
+  /** Returns whether unmet prerequisites lock the learner's contents. */
   readonly isWaiting = store.isWaiting
   readonly passesOf = store.passesOf
   readonly forgetPerson = store.deletePassesOf
@@ -52,8 +52,8 @@ export class Prerequisites {
   }
 
   /**
-   * Saves the prerequisites. Refuses courses of other sellers, courses that the caller may not know of, and a cycle, whose titles
-   * are the issue's message.
+   * Saves the prerequisites. Refuses courses of other sellers, courses that the caller may not know of, and a cycle. The message of
+   * a refused cycle lists the titles of its courses.
    */
   async save(caller: Caller, courseId: number, { items, version }: Wish): Promise<CoursePrerequisites> {
     const at = this.#deps.clock.now()
@@ -86,13 +86,16 @@ export class Prerequisites {
     return this.read(courseId)
   }
 
-  /** The import is lazy to shorten the start. */
+  /** The import is lazy, so that the server starts faster. */
   async #cycleThrough(tx: Tx, courseId: number, ids: readonly number[]): Promise<number[] | undefined> {
     const { cycleThrough } = await import('./cycles.ts')
     return cycleThrough(courseId, ids, await store.pairsBehind(tx, ids))
   }
 
-  /** Copies the prerequisites, except those that have been made dependent on the copy meanwhile. */
+  /**
+   * Copies the prerequisites to a copy of the course. Copies none if one of them depends on the copy, which somebody may have saved
+   * meanwhile.
+   */
   async copy(tx: Tx, { courseId, copyId }: { courseId: number; copyId: number }): Promise<void> {
     await store.lockChanges(tx, courseId)
     const ids = (await store.prerequisitesOf(tx, courseId)).map((item) => item.courseId)
@@ -101,8 +104,8 @@ export class Prerequisites {
   }
 
   /**
-   * Returns prerequisites by course; courses without any are missing. A null `userId` means a visitor. Runs one statement, and one
-   * for progress.
+   * Returns the prerequisites of these courses by course id. Courses without prerequisites are missing. A null `userId` means a
+   * visitor. Runs one statement, and another one for progress.
    */
   async shownTo(
     db: Db,
@@ -128,7 +131,10 @@ export class Prerequisites {
     return shown
   }
 
-  /** Lets a learner start, or reverses that: then the learner waits again unless they have begun. */
+  /**
+   * Lets a learner start in spite of unmet prerequisites, or withdraws that. After a withdrawal the learner waits again, unless the
+   * learner has begun.
+   */
   async letStart({ userId: actorId }: Caller, place: store.Place, mayStart: boolean): Promise<void> {
     const at = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {
@@ -141,7 +147,7 @@ export class Prerequisites {
     })
   }
 
-  /** Notifies of the courses that this completion opens. */
+  /** Emits an event for each course that the completion of this course opens. */
   async completed(tx: Tx, place: store.Place): Promise<void> {
     for (const courseId of await store.openedBy(tx, place))
       await emit(tx, 'course.opened', { userId: place.userId, courseId })

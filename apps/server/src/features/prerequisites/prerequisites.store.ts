@@ -1,4 +1,7 @@
-/** Prerequisites of courses, and learners who may start without them. Only this file writes these two tables. */
+/**
+ * Stores the prerequisites of courses, and the learners who may start in spite of them. Only this file writes course_prerequisites
+ * and prerequisite_passes.
+ */
 import type { PrerequisiteChoice } from '@apogee/contracts/prerequisites/prerequisites.ts'
 import { sql } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
@@ -26,7 +29,7 @@ export async function prerequisitesOf(db: Db, courseId: number): Promise<OwnRow[
   return found.rows
 }
 
-/** `waiting` is the number of learners whose contents are locked at present. */
+/** `waiting` counts the learners whose contents are locked now. */
 export async function summaryOf(
   db: Db,
   courseId: number,
@@ -38,13 +41,16 @@ export async function summaryOf(
   return found.rows[0]
 }
 
-/** Matches courses `c` that the caller may know of: on sale, taught by them, or of the seller whom they administer. */
+/**
+ * Matches courses `c` that the caller may know of: listed courses, courses that the caller created or teaches, and courses of a
+ * seller whom the caller administers.
+ */
 const isKnownTo = ({ userId, role, businessId }: Pick<Caller, 'userId' | 'role' | 'businessId'>) => sql`
   (c.is_listed OR c.instructor_id = ${userId} OR c.created_by = ${userId} OR ${role}::text = 'superadmin'
     OR (${role}::text = 'admin' AND EXISTS (
           SELECT FROM seller_cards s WHERE s.id = c.seller_id AND s.business_id = ${businessId}::bigint)))`
 
-/** Returns other courses of the seller that the caller may know of, without archived ones. */
+/** Returns other courses of the same seller that the caller may know of, without archived ones. */
 export async function choicesFor(
   db: Db,
   { courseId, caller }: { courseId: number; caller: Caller },
@@ -59,8 +65,8 @@ export async function choicesFor(
 }
 
 /**
- * Returns those of these ids that are other courses of the same seller, and that the caller may know of or that are prerequisites
- * already.
+ * Returns those of these ids that can be prerequisites: other courses of the same seller that the caller may know of, or that are
+ * prerequisites already.
  */
 export async function possibleAmong(
   tx: Tx,
@@ -78,8 +84,8 @@ export async function possibleAmong(
 }
 
 /**
- * Serialises changes of prerequisites among the courses of the seller until the transaction ends, so that two changes cannot close
- * a cycle.
+ * Locks the prerequisites of all courses of the seller until the transaction ends, so that two concurrent changes cannot close a
+ * cycle.
  */
 export async function lockChanges(tx: Tx, courseId: number): Promise<void> {
   await sql`
@@ -87,7 +93,7 @@ export async function lockChanges(tx: Tx, courseId: number): Promise<void> {
      WHERE c.id = ${courseId}`.execute(tx)
 }
 
-/** Returns all prerequisite pairs that are reachable from these courses, each course once. */
+/** Returns the prerequisites of these courses, the prerequisites of those, and so on, as pairs. Each course is visited once. */
 export async function pairsBehind(
   tx: Tx,
   ids: readonly number[],
@@ -104,7 +110,7 @@ export async function pairsBehind(
   return found.rows
 }
 
-/** Returns titles by id. Null stands for a course that the caller may not know of. */
+/** Returns titles by id. A null title means that the caller may not know of the course. */
 export async function titlesFor(
   tx: Tx,
   caller: Caller,
@@ -116,7 +122,10 @@ export async function titlesFor(
   return new Map(found.rows.map(({ id, title }) => [id, title]))
 }
 
-/** Replaces the list. A remaining prerequisite retains its time, and a new one applies from `at`. */
+/**
+ * Replaces the list of prerequisites. A condition that remains keeps the time since which it applies, and a new one applies from
+ * `at`.
+ */
 export async function replacePrerequisites(
   tx: Tx,
   courseId: number,
@@ -140,7 +149,7 @@ export async function replacePrerequisites(
   )
 }
 
-/** Copies the prerequisites to a course without learners. */
+/** Copies the prerequisites with their times to a course without learners. */
 export async function copyPrerequisites(
   tx: Tx,
   { courseId, copyId }: { courseId: number; copyId: number },
@@ -157,13 +166,13 @@ export interface ShownRow {
   title: string
   isAwaited: boolean
   isCompleted: boolean
-  /** True means that the person is enrolled in the prerequisite. */
+  /** True if the person has access to the prerequisite. */
   hasPlace: boolean
 }
 
 /**
- * Returns the prerequisites of these courses for this person; null means a visitor. Without an enrolment `isAwaited` states the
- * result of enrolling now. A private course is shown to its learners.
+ * Returns the prerequisites of these courses as this person sees them. A null `userId` means a visitor. If the person is not
+ * enrolled, `isAwaited` says whether the person would wait after enrolling now. A private course is shown only to its learners.
  */
 export async function shownTo(
   db: Db,
@@ -190,8 +199,8 @@ export async function shownTo(
 }
 
 /**
- * Returns the learner's courses that this completion opens because no other prerequisite is unmet. Courses whose cohort has not
- * started are omitted.
+ * Returns the learner's courses that the completion of this course opens. Courses with another unmet prerequisite, or whose cohort
+ * has not started, are omitted.
  */
 export async function openedBy(tx: Tx, { userId, courseId }: Place): Promise<number[]> {
   const found = await sql<{ id: number }>`
@@ -210,7 +219,7 @@ export async function isWaiting(db: Db, { userId, courseId }: Place): Promise<bo
   return onlyRow(found).waits
 }
 
-/** Returns undefined when the person is not enrolled. `hasStarted` includes the start of the cohort, if any. */
+/** Returns undefined if the person is not enrolled. `hasStarted` is false before the start of the person's cohort. */
 export async function enrolmentOf(
   tx: Tx,
   { userId, courseId }: Place,

@@ -36,7 +36,7 @@ interface Item {
 const save = (of: TestCourse, items: Item[], as = teacher) =>
   server.call('savePrerequisites', { params: { id: of.id }, body: { items }, as })
 const condition = (...before: TestCourse[]) => before.map(({ id }) => ({ courseId: id, isRequired: true }))
-/** The clock advances, so that times of enrolments and conditions differ. */
+/** Advances the clock, so that enrolments and conditions have different times. */
 const later = () => server.clock.advance(1000)
 const enrol = async (to: TestCourse, as = learner) => {
   later()
@@ -396,7 +396,7 @@ describe('the people of the course', () => {
     expect(await choices(businessAdmin)).toEqual(['Secret'])
     expect((await save(mine, condition(secret), own)).body.errorCode).toBe('PREREQUISITE_UNKNOWN')
     expect((await save(mine, condition(secret), businessAdmin)).status).toBe(200)
-    // The prerequisite remains when another person saves the list.
+    // A person who may not know of the prerequisite can save the list that contains it.
     expect((await save(mine, condition(secret), own)).status).toBe(200)
     const cycle = await save(secret, condition(mine), colleague)
     expect(cycle.body.error).toContain('Secret → Mine → Secret')

@@ -1,7 +1,4 @@
-/**
- * Tests a learner who waits for the start of a cohort and for a prerequisite (docs/decisions/course-openings.md,
- * docs/decisions/course-openings.md).
- */
+/** Tests a learner who waits for the start of a cohort and for a prerequisite (docs/decisions/course-openings.md). */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

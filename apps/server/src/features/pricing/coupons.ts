@@ -1,4 +1,4 @@
-/** A seller's coupons, and sellers' rates. */
+/** Coupons of sellers, and the rates of sellers (SST and fee). */
 import type { SellerMoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing/pricing.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -19,7 +19,7 @@ import * as store from './pricing.store.ts'
 export interface CouponForm {
   code: string
   percentBasisPoints?: number | undefined
-  /** The unit is sen. */
+  /** The discount in sen. */
   amount?: number | undefined
   courseId?: number | null | undefined
   startsAt?: string | null | undefined
@@ -50,15 +50,15 @@ export class Coupons {
   }
 
   /**
-   * Returns the seller: an admin's business, a lone instructor's own, or the platform for a superadmin. Refuses instructors of a
-   * business.
+   * Returns the seller for whom the caller handles coupons: an admin's business, a lone instructor's own, or the platform for a
+   * superadmin. Refuses instructors of a business.
    */
   async #sellerOf(tx: Tx, caller: Caller): Promise<number> {
     refuseTeam(caller)
     return this.#deps.businesses.sellerOf(tx, caller)
   }
 
-  /** Returns the scope of coupons that a caller may see and change. A superadmin's scope is all. */
+  /** Returns which coupons the caller may see and change: all for a superadmin, those of the own seller otherwise. */
   async #scopeOf(tx: Tx, caller: Caller): Promise<store.PriceScope> {
     return caller.role === 'superadmin' ? { all: true } : { sellerId: await this.#sellerOf(tx, caller) }
   }
@@ -84,7 +84,10 @@ export class Coupons {
     return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
   }
 
-  /** Creates a coupon. A taken code counts as a guess, because many attempts would reveal codes of other sellers. */
+  /**
+   * Creates a coupon. A code that exists already counts as a failed guess, because many attempts would reveal codes of other
+   * sellers.
+   */
   async createCoupon(caller: Caller, form: CouponForm): Promise<Coupon> {
     refuseTeam(caller)
     await this.#deps.accounts.refuseIfLimited('coupon.account', String(caller.userId))
@@ -116,7 +119,7 @@ export class Coupons {
     return this.#readCoupon({ all: true }, id)
   }
 
-  /** Absent fields stay unchanged. Existing reservations stay valid. */
+  /** Changes a coupon. Absent fields stay unchanged, and uses that orders have reserved stay valid. */
   async updateCoupon(caller: Caller, id: number, { version, ...changes }: CouponChanges): Promise<Coupon> {
     const now = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {

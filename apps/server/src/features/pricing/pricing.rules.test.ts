@@ -45,7 +45,7 @@ describe('what is paid', () => {
     ])
   const sst = { taxBasisPoints: 800 }
 
-  // Each item lists the discount of the sale, the discount of the code, the price, and the contained SST.
+  // The last column has a row for each item: the discount of the sale, the discount of the code, the price, and the contained SST.
   test.each<[string, Item[], Code | null, number[][]]>([
     ['the list price', [item(1, 14_900)], null, [[0, 0, 14_900, 0]]],
     ['nothing for what is free', [item(1, 0, sst)], null, [[0, 0, 0, 0]]],

@@ -1,8 +1,7 @@
 /**
- * Computes prices as one pure function: list price, timed sale, code, SST contained. Amounts are in sen.
- *
- * An item is anything that one seller sells at one list price. Its key is a course. A bundle, a gift or a seat would be another key
- * with its own list price, without changes here.
+ * Computes prices from list prices, timed sale prices, a code and the contained SST. All functions are pure, and amounts are in
+ * sen. An item is anything that one seller sells at one list price, and its key is the id of a course. Bundles, gifts or seats
+ * could be added with keys and list prices of their own, without changes here.
  */
 import { allocate } from '@apogee/domain/money/allocation.ts'
 import { rateOf, sstInside } from '@apogee/domain/money/proportion.ts'
@@ -14,7 +13,7 @@ export interface Item {
   sellerId: number
   listCents: number
   sale: TimedPrice | null
-  /** The SST contained in this seller's prices, and the platform's fee, in basis points. */
+  /** The SST contained in the seller's prices, in basis points. `feeBasisPoints` is the platform's fee. */
   taxBasisPoints: number
   feeBasisPoints: number
 }
@@ -34,21 +33,21 @@ export interface Code {
 /** The uses of a code by orders other than the one being priced. */
 export interface CodeUses {
   taken: number
-  /** The number of uses by this buyer. */
+  /** The number of these uses that belong to the same buyer. */
   takenByBuyer: number
 }
 
 export type Priced<T extends Item> = T & {
   saleDiscountCents: number
   couponDiscountCents: number
-  /** The value is the sum of both discounts. */
+  /** The sum of both discounts. */
   discountCents: number
   /** The amount to pay is never below 0. */
   priceCents: number
   taxCents: number
 }
 
-/** Returns each item with its price, in the order of the arguments. `codeRefusal` must accept `code`. */
+/** Returns each item with its price, in the given order. The caller must have checked that `codeRefusal` accepts `code`. */
 export function priceItems<T extends Item>(items: readonly T[], now: Date, code: Code | null): Priced<T>[] {
   const afterSale = items.map(
     (item) => runningSale(item.sale, item.listCents, now)?.priceCents ?? item.listCents,

@@ -1,4 +1,4 @@
-/** Current prices of courses, for quotes and for new orders. */
+/** Computes current prices of courses, for quotes and for new orders. */
 import { runningSale } from '@apogee/domain/money/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
@@ -29,7 +29,7 @@ export interface PricingDependencies {
   prerequisites: Pick<Prerequisites, 'shownTo'>
 }
 
-/** `code` is the typed code. `cohorts` are the chosen ones. */
+/** `code` is the code that the visitor typed, and `cohorts` are the chosen cohorts. */
 interface QuoteForm {
   courseIds: readonly number[]
   code?: string | undefined
@@ -46,15 +46,17 @@ export interface PricedOrder {
 }
 
 /**
- * Returns whether a person's unfinished purchases give way to the next one, because they hold a use of a code that is limited or
- * once per person.
+ * Returns whether a new purchase with this code replaces the buyer's unfinished purchases with it. They hold a use of the code,
+ * whose uses are limited in total or to one per person.
  */
 export const blocksOtherUses = ({
   oncePerPerson,
   maxUses,
 }: Pick<KnownCode, 'oncePerPerson' | 'maxUses'>): boolean => oncePerPerson || maxUses !== null
 
-/** The reservation outlives a payment page, so that its payer retains the reservation. */
+/**
+ * The lifetime of a reservation. It is longer than that of a payment page, so that a buyer who pays in time keeps the reservation.
+ */
 const reservedMs = 2 * 60 * 60_000
 
 export class Pricing {
@@ -71,9 +73,9 @@ export class Pricing {
   }
 
   /**
-   * Looks up the typed code. Guessing is limited: unknown codes count against the account and the address, and above the limit none
-   * is looked up. Each attempt counts before the lookup, so that concurrent attempts are limited too; a valid code reverses its
-   * count. Runs outside any transaction, because a refusal would roll the count back.
+   * Looks up the typed code. Unknown codes count as guesses of the account and of the network address, and beyond the limit no code
+   * is looked up. Each attempt is counted before the look-up, so that concurrent attempts are limited as well; the count of a valid
+   * code is taken back. Runs outside any transaction, because a refusal would roll the count back.
    */
   async #findCode(
     typed: string | undefined,
@@ -91,7 +93,8 @@ export class Pricing {
   }
 
   /**
-   * Returns the code of a purchase, and undefined without a code. An unknown code is refused instead of charging the full price.
+   * Returns the code for a purchase. Undefined means that the buyer typed none. An unknown code is refused, because the buyer must
+   * not pay the full price unawares.
    */
   async codeToPayWith(
     typed: string | undefined,
@@ -101,7 +104,8 @@ export class Pricing {
     const found = await this.#findCode(typed, buyer, address)
     if (found === 'unknown') refuse('CODE_DOES_NOT_APPLY')
     if (found === 'none') return undefined
-    // The limit on one address, with any number of accounts, leaves uses of a limited code to others.
+    // A limit on each network address, whatever the number of accounts, prevents one sender from reserving all uses of a limited
+    // code.
     if (
       found.maxUses !== null &&
       (await store.reservationsOf(this.#deps.database.kysely, found.id, buyer.userId)).length === 0
@@ -169,7 +173,7 @@ export class Pricing {
     }
   }
 
-  /** Returns paid courses whose sellers may not sell them in this purchase. */
+  /** Returns the paid courses that their sellers may not sell in this purchase, with the obstacle. */
   async #unsoldOf(priced: readonly PricedOffer[]): Promise<Map<number, SaleObstacle>> {
     if (totalOf(priced) === 0) return new Map()
     const obstacles = await this.#deps.businesses.selling.saleObstacles(
@@ -184,7 +188,7 @@ export class Pricing {
     )
   }
 
-  /** Returns the state that a purchase would find. Anonymous callers have no enrolment. */
+  /** Returns the state in which a purchase would find the course. A visitor without an account has no enrolment. */
   async #stateFor(
     caller: MaybeCaller,
     { key: courseId, listCents, isWithheld }: store.Offer,
@@ -194,7 +198,7 @@ export class Pricing {
     const { isEnrolled, mayRenew, hasEnded, visibility } = standing
     if (isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
     if (standing.state !== 'published') return 'gone'
-    // The course's staff restore access to a free private course.
+    // A person whose access to a free private course has ended cannot buy it. The course's staff restore the access.
     if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'
     const verdict = verdictOn('course.buy', standing)
     if (verdict === 'refuse') return 'own'
@@ -204,8 +208,8 @@ export class Pricing {
   }
 
   /**
-   * Ignores the buyer's own unfinished purchases that the new one would replace: those with one of its courses, or with the same
-   * code when each person may use it once.
+   * Returns why the code does not apply. Ignores uses by the buyer's own unfinished purchases that a new one would replace: those
+   * with one of its courses, or all of them if `blocksOtherUses` says so.
    */
   async #refusalOf(
     code: KnownCode | null,
@@ -229,8 +233,8 @@ export class Pricing {
   }
 
   /**
-   * Prices an order under locks: `offersOf` locks its courses in the order of ids first, and the code is locked here. `replacing`
-   * are the buyer's own orders that this one replaces. Refuses a code that cannot be applied.
+   * Computes the prices of an order under locks. The caller has locked the offers in the order of ids, and the code is locked here.
+   * `replacing` are the buyer's own orders that the new order replaces. Refuses a code that does not apply.
    */
   async priceOrder(
     tx: Tx,
@@ -249,23 +253,23 @@ export class Pricing {
     return { lines, totalCents: totalOf(lines), couponId: code?.id ?? null }
   }
 
-  /** Reserves a use of the code for the lifetime of the order's page. */
+  /** Reserves a use of the code for longer than the lifetime of the order's payment page. */
   async reserve(tx: Tx, order: { id: OrderId; buyerId: number }, couponId: number | null): Promise<void> {
     if (couponId === null) return
     const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
     await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })
   }
 
-  /** Locks offers in the order of ids, so that these prices hold until the transaction ends. */
+  /** Locks the offers in the order of ids until the transaction ends, so that their prices stay the same. */
   lockOffers(tx: Tx, ids: readonly number[]) {
     return store.offersOf(tx, ids, { lock: true })
   }
 }
 
-/** Other texts cannot be a code and are not looked up. */
+/** Returns whether a text has the form of a code. Texts of any other form are not looked up. */
 const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
 
-/** Returns the unmet prerequisites that a buyer must see before the payment. */
+/** Returns the unmet prerequisites for which the buyer would wait. They are shown before the payment. */
 function awaitedAmong(shown: readonly ShownPrerequisite[] = []): Pick<QuotedCourse, 'first'> {
   const first = shown.flatMap(({ courseId, title, isAwaited }) => (isAwaited ? [{ courseId, title }] : []))
   return first.length === 0 ? {} : { first }

@@ -1,4 +1,4 @@
-/** Coupons and their uses. This file reads course prices, which the courses feature writes. */
+/** Stores coupons and their uses. Course prices are only read here, because the courses feature writes them. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import { sortForm } from '#server/platform/search-pattern.ts'
@@ -10,13 +10,13 @@ import type { Code, Item, CodeUses } from './pricing.rules.ts'
 /** A course as an item of the price list. Its key is the course's id. */
 export type Offer = Item & {
   title: string
-  /** The seller's current promise, which a new line stores. */
+  /** The seller's current money-back promise, which a new order line stores. */
   moneyBackDays: number
   moneyBackPercent: number
-  /** The current access length, which a new line promises. When both are null, access has no end. */
+  /** The current length of access, which a new order line promises. When both fields are null, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** True means that the seller is suspended and the course cannot be obtained. */
+  /** True if the seller is suspended, so that nobody can get the course. */
   isWithheld: boolean
 }
 
@@ -26,13 +26,19 @@ type OfferRow = Omit<Offer, 'sale'> & {
   saleEndsAt: Date | null
 }
 
-/** A single course, the usual purchase, has its own condition, because PostgreSQL plans the condition of a list anew each time. */
+/**
+ * A single course, which is the usual purchase, has a condition of its own. PostgreSQL would plan the condition for a list anew
+ * each time.
+ */
 const isOneOf = (ids: readonly number[]) => {
   const [id] = ids
   return ids.length === 1 ? sql`c.id = ${id}` : sql`c.id = ANY(${[...ids]}::bigint[])`
 }
 
-/** Returns offers in the order of ids, which is the lock order. With `lock`, these prices hold until the transaction ends. */
+/**
+ * Returns offers in the order of ids, which is the order of locks. With `lock`, their prices cannot change until the transaction
+ * ends.
+ */
 export async function offersOf(db: Db, ids: readonly number[], { lock = false } = {}): Promise<Offer[]> {
   const found = await sql<OfferRow>`
     SELECT c.id AS key, c.title, c.seller_id AS "sellerId", c.price_cents AS "listCents",
@@ -60,7 +66,7 @@ const codeColumns = sql`
   u.starts_at AS "startsAt", u.ends_at AS "endsAt", u.archived_at IS NOT NULL AS "isArchived",
   u.max_uses AS "maxUses", u.once_per_person AS "oncePerPerson"`
 
-/** The comparison ignores case. */
+/** Finds a code whatever its case. */
 export async function codeByText(db: Db, code: string): Promise<CodeRow | undefined> {
   const found =
     await sql<CodeRow>`SELECT ${codeColumns} FROM coupons u WHERE u.code = ${code}::citext`.execute(db)
@@ -68,8 +74,8 @@ export async function codeByText(db: Db, code: string): Promise<CodeRow | undefi
 }
 
 /**
- * Prevents changes until this transaction ends and serialises the users of a limited code. Neither lock blocks references to the
- * code from settlements.
+ * Locks a code against changes until the transaction ends. The users of a limited code also wait for each other. The lock does not
+ * block settlements that refer to the code.
  */
 export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'maxUses'>): Promise<CodeRow> {
   const strength = maxUses === null ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`
@@ -77,11 +83,11 @@ export async function lockCode(tx: Tx, { id, maxUses }: Pick<CodeRow, 'id' | 'ma
     SELECT ${codeColumns} FROM coupons u WHERE u.id = ${id} ${strength}`.execute(tx)
   const [code] = found.rows
   if (!code) throw new Error(`coupon ${id} does not exist`)
-  // A limit was set concurrently, so the code is locked again to serialise its uses.
+  // A limit was set while this transaction waited, so a stronger lock is taken.
   return maxUses === null && code.maxUses !== null ? lockCode(tx, code) : code
 }
 
-/** Counts used codes, and codes reserved by a payable order, without those of the `except` orders. */
+/** Counts uses of a code by paid orders and reservations by orders that can be paid, except those of the orders `except`. */
 export async function usesOf(
   db: Db,
   { id: couponId }: Pick<CodeRow, 'id'>,
@@ -95,7 +101,7 @@ export async function usesOf(
   return found.rows[0] ?? { taken: 0, takenByBuyer: 0 }
 }
 
-/** Returns unsettled orders of this buyer with a reservation. */
+/** Returns the buyer's unpaid orders that have reserved a use of the code. */
 export async function reservationsOf(
   db: Db,
   couponId: number,
@@ -109,7 +115,7 @@ export async function reservationsOf(
   return found.rows
 }
 
-/** Creates or extends the reservation. */
+/** Reserves a use of the code for an order, or extends its reservation. */
 export async function reserve(
   tx: Tx,
   reservation: { orderId: OrderId; couponId: number; buyerId: number; until: Date },
@@ -189,7 +195,7 @@ export async function pageOfCoupons(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Returns sellers by name, limited to the size of a selection list. */
+/** Returns the sellers who have coupons, by name. A selection list contains at most 500. */
 export async function sellersWithCoupons(db: Db): Promise<{ id: number; name: string }[]> {
   const found = await sql<{ id: number; name: string }>`
     SELECT s.id, coalesce(s.shown_name, 'Seller ' || s.id) AS name
@@ -232,7 +238,7 @@ export interface NewCoupon {
   createdAt: Date
 }
 
-/** Returns undefined when the code exists already, whichever seller has it. */
+/** Returns undefined if the code exists already, for any seller. */
 export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO coupons (seller_id, code, percent_basis_points, amount_cents, course_id, starts_at, ends_at, max_uses,
@@ -244,7 +250,7 @@ export async function insertCoupon(tx: Tx, coupon: NewCoupon): Promise<number | 
   return inserted.rows[0]?.id
 }
 
-/** Requires the coupon's lock. */
+/** Requires that the coupon is locked. */
 export async function saveCoupon(
   tx: Tx,
   id: number,
@@ -255,7 +261,7 @@ export async function saveCoupon(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Locks a sellable course of this seller against deletion. */
+/** Locks a published course of this seller, so that it cannot be deleted until the transaction ends. Returns whether it exists. */
 export async function holdCourse(tx: Tx, sellerId: number, courseId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM course_cards WHERE id = ${courseId} AND seller_id = ${sellerId} AND is_published FOR SHARE`.execute(

@@ -1,10 +1,10 @@
-/** Rules for the order of reviews, and for the limit of reports. Pure. */
+/** Rules for cursors and averages of reviews, and for the limit on reports. All functions are pure. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 
-/** The limit applies to each person, as with texts in discussions. */
+/** The limit on reports of one person, which is also the limit on texts in discussions. */
 export const reportLimit = { most: 20, withinMs: 3_600_000 } as const
 
-/** Returns the seconds until the next report is allowed. Null means that it is allowed immediately. */
+/** Returns the seconds until the person may report again. Null means that a report is allowed now. */
 export function waitFor(
   reported: { count: number; oldest: Date | null },
   now: Date,
@@ -14,13 +14,16 @@ export function waitFor(
   return Math.max(1, Math.ceil((reported.oldest.getTime() + limit.withinMs - now.getTime()) / 1000))
 }
 
-/** The review after which a page starts. `rating` is set only when sorted by it. */
+/** The last review before a page. `rating` is null unless reviews are sorted by stars. */
 export interface Place {
   id: number
   rating: number | null
 }
 
-/** Returns a cursor: one digit of stars before the id when sorted by stars, and the id alone when sorted by newest. */
+/**
+ * Returns the cursor of a review. When reviews are sorted by newest it is the id; otherwise it is one digit for the stars, followed
+ * by the id.
+ */
 export function cursorOf(order: ReviewOrder, { id, rating }: { id: number; rating: number }): string {
   return order === 'newest' ? String(id) : `${rating}${id}`
 }
@@ -33,7 +36,7 @@ export function cursorPosition(order: ReviewOrder, cursor: string | undefined): 
   return rating >= 1 && rating <= 5 && cursor.length > 1 ? { id: Number(cursor.slice(1)), rating } : null
 }
 
-/** Returns one decimal, and null without a review. */
+/** Returns the average number of stars with one decimal. Null means that there is no review. */
 export function averageOf({ reviews, stars }: { reviews: number; stars: number }): number | null {
   return reviews === 0 ? null : Math.round((stars * 10) / reviews) / 10
 }

@@ -84,7 +84,7 @@ export class Reviews {
     }
   }
 
-  /** Saves the single review of a person in a course. The call is idempotent. */
+  /** Saves a person's review of a course. Each person has at most one. Idempotent. */
   async saveReview(
     caller: Caller,
     standing: CourseStanding,
@@ -101,7 +101,7 @@ export class Reviews {
       const before = await store.ownReview(tx, authorId, courseId)
       const { id, isNew } = await store.writeReview(tx, { userId: authorId, courseId, rating, text, at })
       await recordEdit<Partial<{ rating: number; text: string }>>(tx, {
-        // A review that is written again after its deletion overwrites nothing.
+        // A deleted review that is written again overwrites nothing, so it needs no version.
         kind: 'review',
         id,
         by: authorId,
@@ -119,7 +119,7 @@ export class Reviews {
   readonly deleteReview = ({ userId }: Caller, courseId: number): Promise<void> =>
     this.#deps.database.transaction((tx) => store.removeReview(tx, userId, courseId, this.#deps.clock.now()))
 
-  /** Returns a review that this person may see, locked until the transaction ends. Other reviews are refused as not found. */
+  /** Locks and returns a review that this person may see. Other reviews are not found, and a missing capability is refused. */
   async #held(
     tx: Tx,
     caller: Caller,
@@ -215,7 +215,10 @@ export class Reviews {
   }
 }
 
-/** Returns true for the course's teacher, its business's staff and superadmins, who cannot rate it, enrolled or not. */
+/**
+ * Returns whether the caller belongs to the course's side: its teachers, its business's staff and superadmins. They cannot rate the
+ * course, even if they are enrolled.
+ */
 function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.CourseSide): boolean {
   return (
     caller.role === 'superadmin' ||
@@ -224,7 +227,7 @@ function isOnSellersSide(caller: Caller, standing: CourseStanding, side: store.C
   )
 }
 
-/** Lets only the seller reply. A superadmin replies only for the platform's own courses. */
+/** Returns whether the caller may reply for the seller. A superadmin may reply only for courses of the platform itself. */
 function mayReply(standing: CourseStanding, side: store.CourseSide): boolean {
   if (verdictOn('course.answerReviews', standing) !== 'allow') return false
   return side.isPlatforms || !standing.held.includes('SA')

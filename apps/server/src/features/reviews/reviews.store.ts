@@ -1,4 +1,4 @@
-/** Reviews with their replies and reports. Triggers maintain `course_ratings`. */
+/** Stores reviews with their replies and reports. Triggers maintain the table course_ratings. */
 import type { ReviewOrder } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -56,8 +56,8 @@ function after(order: ReviewOrder, place: Place | null) {
 }
 
 /**
- * Returns the visible reviews of a course, with one extra row when another page exists. Each order has its index. One plan fits
- * every course, so the limit is a constant and the statement is prepared; planning took longer than reading.
+ * Returns a page of the visible reviews of a course. One extra row shows whether another page exists. Each order has its own index.
+ * The limit is a literal, so that PostgreSQL can use one prepared plan for every course; planning would take longer than reading.
  */
 export async function pageOfReviews(
   db: Db,
@@ -73,7 +73,7 @@ export async function pageOfReviews(
   return found.rows
 }
 
-/** Returns a review without a check of its visibility. A hidden one that its author deleted is not found. */
+/** Returns a review, whether or not it is visible. A review that its author has deleted is not found. */
 export async function reviewById(db: Db, id: number): Promise<ReviewRow | undefined> {
   const found = await sql<ReviewRow>`
     SELECT ${columns} FROM reviews r ${joins} WHERE r.id = ${id} AND r.removed_at IS NULL`.execute(db)
@@ -94,11 +94,7 @@ export async function lockReview(tx: Tx, id: number): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/**
- * Writes or replaces the single review of this person and course. The unique pair decides between concurrent calls. A hidden review
- * stays hidden. `isNew` means that no review existed, or that its author had deleted it.
- */
-/** Returns the person's own review of a course, visible or not, and undefined without one. */
+/** Locks and returns the person's own review of a course, whether or not it is visible. Undefined means that there is none. */
 export async function ownReview(
   tx: Tx,
   userId: number,
@@ -112,6 +108,10 @@ export async function ownReview(
   return found.rows[0]
 }
 
+/**
+ * Writes or replaces a person's review of a course. The unique key of person and course decides between concurrent calls. A hidden
+ * review stays hidden. `isNew` means that no review existed, or that its author had deleted it.
+ */
 export async function writeReview(
   tx: Tx,
   given: { userId: number; courseId: number; rating: number; text: string; at: Date },
@@ -130,7 +130,7 @@ export async function writeReview(
   return onlyRow(written)
 }
 
-/** Leaves an empty row of a hidden review, so that writing again does not make it visible. */
+/** Deletes a review. A hidden review leaves an empty row, so that a review that is written again stays hidden. */
 export async function removeReview(tx: Tx, userId: number, courseId: number, at: Date): Promise<void> {
   await sql`
     DELETE FROM reviews WHERE user_id = ${userId} AND course_id = ${courseId} AND hidden_at IS NULL`.execute(
@@ -143,7 +143,7 @@ export async function removeReview(tx: Tx, userId: number, courseId: number, at:
   for (const { id } of emptied.rows) await resolveReports(tx, id, userId, at)
 }
 
-/** Deletes a person's reviews, replies and reports, in the order of courses. */
+/** Deletes a person's reviews, replies and reports. Reviews are deleted in the order of course ids. */
 export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM review_reports WHERE reporter_id = ${userId}`.execute(tx)
   await sql`
@@ -173,7 +173,7 @@ export async function removeReply(tx: Tx, id: number): Promise<void> {
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Preserves the time of the first hiding. */
+/** Hides a review, or shows it again. A hidden review that is hidden again keeps its first time. */
 export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Date } | null): Promise<void> {
   await sql`
     UPDATE reviews SET hidden_at = CASE WHEN ${hidden !== null} THEN coalesce(hidden_at, ${hidden?.at ?? null}) END,
@@ -181,7 +181,7 @@ export async function setHidden(tx: Tx, id: number, hidden: { by: number; at: Da
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Inserts a report. A person may report a review again when it was changed after their report was resolved. */
+/** Inserts a report. A person may report a review again if it was edited after their earlier report was resolved. */
 export async function insertReport(
   tx: Tx,
   report: { reviewId: number; reporterId: number; reason: string; at: Date },
@@ -200,7 +200,7 @@ export async function resolveReports(tx: Tx, reviewId: number, by: number, at: D
      WHERE review_id = ${reviewId} AND resolved_at IS NULL`.execute(tx)
 }
 
-/** Serialises one person's reports, so that the limit holds for concurrent requests. */
+/** Locks a person's account until the transaction ends, so that concurrent reports cannot exceed the limit. */
 export async function lockWriter(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT 1 FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
@@ -249,7 +249,7 @@ export interface ReportedRow extends ReviewRow {
   reportCount: number
 }
 
-/** Returns reviews with open reports, and hidden ones. Both are few and found by an index. */
+/** Returns reviews with unresolved reports, or hidden reviews. Both are few and are found by an index. */
 export async function pageOfReported(
   db: Db,
   state: 'reported' | 'hidden',

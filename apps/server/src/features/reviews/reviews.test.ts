@@ -228,7 +228,8 @@ describe('the rating on cards', () => {
         headers: { authorization: `Bearer ${learner.token}` },
       })
       expect(sent.statusCode).toBe(200)
-      // The clock stands still, so only the notification can have dropped the cache entry.
+      // The clock stands still, so the cached average cannot have expired. It was dropped because the other process notified this
+      // one.
       await expect.poll(onCard).toEqual({ average: 2, count: 1 })
     } finally {
       await process.app.close()

@@ -1,4 +1,4 @@
-/** A course with learners, and short helpers to review it. */
+/** Creates a course with learners, and offers short helpers for its reviews. */
 import { sql } from 'kysely'
 import { makeCourse, type CourseForm } from '#server/app/testing-courses.ts'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'

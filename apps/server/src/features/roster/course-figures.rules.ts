@@ -1,6 +1,6 @@
-/** Finds lessons, and parts of a video, that lose unusually many learners. Pure. */
+/** Finds lessons, and parts of a video, that lose unusually many learners. All functions are pure. */
 
-/** Fewer stopped learners are not significant. */
+/** The fewest stopped learners, or lost viewers, that are significant. */
 const leastStopped = 3
 
 interface Fall {
@@ -11,8 +11,8 @@ interface Fall {
 const shareOf = ({ opened, stopped }: Fall): number => (opened === 0 ? 0 : stopped / opened)
 
 /**
- * Returns true when at least three learners stopped at the lesson, and their share of those who opened it is at least twice that of
- * the course's other lessons.
+ * Returns whether unusually many learners stopped at the lesson: at least three, and at least twice the share of the other lessons.
+ * The share relates to the learners who opened a lesson.
  */
 export function isSteep(lesson: Fall, all: readonly Fall[]): boolean {
   const others = {
@@ -32,8 +32,8 @@ interface Part {
 }
 
 /**
- * Splits a video into equal parts. `edges` contains the seconds where watched ranges begin (positive) and end (negative), in whole
- * seconds.
+ * Splits a video into equal parts with their mean numbers of viewers. `edges` are the whole seconds at which watched ranges begin
+ * (positive `change`) and end (negative).
  */
 export function partsOf(seconds: number, edges: readonly { second: number; change: number }[]): Part[] {
   const length = Math.ceil(seconds)
@@ -42,7 +42,7 @@ export function partsOf(seconds: number, edges: readonly { second: number; chang
   for (const { second, change } of edges) changes.set(second, (changes.get(second) ?? 0) + change)
   const sums: number[] = []
   let now = 0
-  // The value is the sum of the viewers of all seconds before each one.
+  // `sums[second]` is the sum of the viewers of all seconds before `second`.
   let total = 0
   for (let second = 0; second <= length; second += 1) {
     sums.push(total)
@@ -58,7 +58,7 @@ export function partsOf(seconds: number, edges: readonly { second: number; chang
   })
 }
 
-/** Returns the parts that lose at least three viewers of the part before, the largest loss first. */
+/** Returns the parts with at least three viewers fewer than the part before, the largest loss first. */
 export const leavesOf = (parts: readonly Part[]): { at: number; lost: number }[] =>
   parts
     .map(({ from, viewers }, place) => ({ at: from, lost: (parts[place - 1]?.viewers ?? viewers) - viewers }))

@@ -1,10 +1,10 @@
-/** Funnel and drop-off of one course. The file reads views of other features and writes nothing. */
+/** Reads at which lessons and seconds the learners of a course stop. Reads views of other features and writes nothing. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
-/** The enrolment lies within both days, which are inclusive. */
+/** Selects people by the time of their enrolment. Both ends are inclusive. */
 export interface EnrolledWithin {
   courseId: number
   from: Date
@@ -22,8 +22,9 @@ export interface FunnelRow {
 }
 
 /**
- * Selects people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL underestimates
- * the size of a course and would join by comparing all learners with all progress. Grouped rows of both are read once.
+ * Selects people with access who enrolled within this time, with the number of their completed lessons. Enrolments and progress are
+ * read once each and grouped together. PostgreSQL underestimates the size of a course, and would join by comparing each learner
+ * with all progress.
  */
 const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`
   cohort AS MATERIALIZED (
@@ -65,8 +66,8 @@ export interface LessonRow {
 }
 
 /**
- * Returns published items in the order of the course. A person without activity since `inactiveBefore` counts as stopped at their
- * last lesson.
+ * Returns published items in the order of the course. A person without activity since `inactiveBefore` counts as stopped at the
+ * lesson that they used last.
  */
 export async function readLessons(
   db: Db,
@@ -119,7 +120,10 @@ export async function videoOf(db: Db, courseId: number, resourceId: number): Pro
   return found.rows[0]
 }
 
-/** Returns where watched ranges begin and end, in whole seconds of the present file, and the viewers of any part. */
+/**
+ * Returns the whole seconds at which watched ranges of the present file begin and end, and the number of people who have watched
+ * any part.
+ */
 export async function readWatching(
   db: Db,
   within: EnrolledWithin,

@@ -25,7 +25,7 @@ const enrolledWithin = (courseId: number, days: EnrolmentDays): store.EnrolledWi
 interface CourseFiguresDependencies {
   database: Database
   clock: Clock
-  /** Returns the questions that people who enrolled within the days most often answer wrong. */
+  /** Returns the questions that people who enrolled within these days most often answer wrongly. */
   readMissed: (courseId: number, days: EnrolmentDays) => Promise<{ questions: MissedQuestion[] }>
 }
 
@@ -36,7 +36,7 @@ export class CourseFigures {
     this.#deps = deps
   }
 
-  /** Refuses ORDER_DAYS_REVERSED. */
+  /** Returns the figures. Refuses ORDER_DAYS_REVERSED. */
   async read(courseId: number, days: EnrolmentDays): Promise<Figures> {
     const db = this.#deps.database.kysely
     const within = enrolledWithin(courseId, days)
@@ -53,7 +53,7 @@ export class CourseFigures {
     }
   }
 
-  /** Refuses ORDER_DAYS_REVERSED. */
+  /** Returns the figures as CSV. Refuses ORDER_DAYS_REVERSED. */
   async export(courseId: number, days: EnrolmentDays): Promise<{ fileName: string; csv: string }> {
     const [{ courseTitle: title, funnel, lessons }, { questions }] = await Promise.all([
       this.read(courseId, days),
@@ -101,7 +101,7 @@ export class CourseFigures {
     }
   }
 
-  /** Reads a published video. Refuses RESOURCE_NOT_FOUND and ORDER_DAYS_REVERSED. */
+  /** Returns how a published video was watched. Refuses RESOURCE_NOT_FOUND and ORDER_DAYS_REVERSED. */
   async readWatching(courseId: number, resourceId: number, days: EnrolmentDays): Promise<WatchFigures> {
     const db = this.#deps.database.kysely
     const within = enrolledWithin(courseId, days)

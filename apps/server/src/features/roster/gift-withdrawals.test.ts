@@ -33,7 +33,7 @@ const courseOf = (form: Partial<Parameters<typeof makeCourse>[1]> = {}) =>
     contents: [{ resources: [{}] }],
     ...form,
   })
-/** Each call has a time of its own. */
+/** The clock advances, so that each call has a time by which it can be taken back. */
 const give = async (people: readonly { email: string }[], as = admin, to = course) => {
   shop.server.clock.advance(1000)
   const body = { emails: people.map(({ email }) => email) }
@@ -233,7 +233,7 @@ test('people and invitations return to their state before the call', async () =>
   expect(await isEnrolled(other)).toBe(false)
   expect(await invited()).toEqual([])
 
-  // Whoever had no enrolment before may enrol freely, as before.
+  // A person without an earlier enrolment is not treated as removed, so that they may enrol without payment afterwards.
   const newcomer = await shop.server.person('student', { businessId: admin.businessId, isProven: true })
   await takenBack((await give([newcomer])).givenAt)
   const params = { courseId: course.id }

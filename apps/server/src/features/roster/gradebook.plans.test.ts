@@ -6,7 +6,10 @@ import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { columnsStatement, gradebookStatement, type GradebookPage } from './gradebook.store.ts'
 
-/** The measured figures need 10,000 learners (`GRADEBOOK_PEOPLE=10000`). The plans are the same with fewer. */
+/**
+ * The times in docs/performance.md were measured with 10,000 learners (`GRADEBOOK_PEOPLE=10000`). PostgreSQL chooses the same plans
+ * for fewer.
+ */
 const people = Number(process.env['GRADEBOOK_PEOPLE'] ?? 500)
 const assessments = 20
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
       RETURNING id)
     INSERT INTO enrolments (user_id, course_id, source, granted_at)
     SELECT id, ${courseId}, 'free', now() - id * interval '1 minute' FROM made`.execute(kysely)
-  // Each learner has one or two results in most of the quizzes, in the order in which people study.
+  // Each learner has one or two results in most quizzes. The rows are inserted in the order in which people would study.
   await sql`
     WITH made AS (INSERT INTO assessments (resource_id, title, time_limit_seconds)
                   SELECT id, 'Quiz', 600 FROM unnest(${items}::int[]) AS id RETURNING id)
@@ -74,7 +77,7 @@ async function explained(what: string, statement: ReturnType<typeof sql>): Promi
   }
   return nodesOf(found.Plan)
 }
-/** Counts rows that are read and discarded, too. Each figure of a plan is the mean of its loops. */
+/** Counts all rows that a step of the plan reads, including discarded ones. The figures of a plan are means of its loops. */
 const rowsReadBy = (node: Plan): number =>
   (node['Actual Rows'] +
     (node['Rows Removed by Filter'] ?? 0) +
@@ -112,7 +115,7 @@ test('sorted by one item, the results of that item are read in addition', async 
 
 test('the averages read each result of the course once', async () => {
   if (process.env['GRADEBOOK_PEOPLE']) {
-    // The first VACUUM ran beside transactions of the start, and could not mark the pages as all-visible.
+    // Transactions were still running during the first VACUUM, so that it could not mark all pages as all-visible.
     await sql`VACUUM ANALYZE attempts`.execute(server.database.kysely)
     const times = []
     for (let round = 0; round < 15; round += 1) {

@@ -1,4 +1,4 @@
-/** Scores of the learners of one course. The file reads views of other features and writes nothing. */
+/** Reads the scores of the learners of a course. Reads views of other features and writes nothing. */
 import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
@@ -7,9 +7,9 @@ import { countLimit } from '#server/platform/pages.ts'
 import { cutMatching, type PageOfLearners } from './page-of-learners.ts'
 
 export interface GradebookPage extends PageOfLearners<GradebookSort> {
-  /** The item for sorting by `score`. */
+  /** The resource by whose scores the page is sorted. Null unless it is sorted by `score`. */
   item: number | null
-  /** The pattern is that of `searchPattern`. */
+  /** A pattern that `searchPattern` returned. Null means no search. */
   pattern: string | null
 }
 
@@ -41,7 +41,7 @@ const scoresIn = (courseId: number, item: number) => sql`
 
 const sortKeys: Record<GradebookSort, RawBuilder<unknown>> = {
   name: sortForm(sql`coalesce(nullif(u.name, ''), u.email::text)`),
-  // The unit is whole microseconds, because a cursor must not round times.
+  // Whole microseconds, because the time in a cursor must not be rounded.
   since: sql`(extract(epoch FROM e.granted_at) * 1000000)::int8`,
   score: sql`coalesce(chosen.score, -1)::int8`,
 }
@@ -65,7 +65,7 @@ function matching(courseId: number, { sort, item, pattern }: GradebookPage): Raw
        WHERE e.course_id = ${courseId} AND ${isFound})`
 }
 
-/** The scores cover the page's learners only. */
+/** The scores are read only for the learners of the page. */
 const scores = sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', cell.resource_id, 'percentage', cell.percentage,
                                                 'attempts', cell.attempts, 'waiting', cell.waiting)), '[]')
@@ -97,7 +97,9 @@ export async function gradebookOf(
   return (await gradebookStatement(courseId, page).execute(db)).rows
 }
 
-/** Reads best results in a quiz from `attempts_best_idx` alone, where the first result of a learner is the best. */
+/**
+ * Reads the best results in quizzes from `attempts_best_idx` alone. The first result of a learner in this index is the best one.
+ */
 const quizFigures = sql`
   SELECT q.resource_id, best.total, best.learners, hand_ins.waiting
     FROM items i JOIN quiz_numbers q ON q.resource_id = i.id
@@ -117,9 +119,9 @@ const packageFigures = sql`
     JOIN learner l ON l.user_id = mean.user_id GROUP BY mean.resource_id`
 
 /**
- * Returns columns in the order of the course. A package without a score is no column. The learners are an array, which the planner
- * expects to be short, so it builds one hash table of them and probes it with the results of each item, instead of a hash table of
- * each item's results.
+ * Returns the columns in the order of the course. A package without a score has no column. The learners come from an array, so that
+ * the planner expects few of them: it builds one hash table of learners and looks up each item's results in it, instead of building
+ * a hash table of each item's results.
  */
 export function columnsStatement(courseId: number) {
   return sql<GradebookColumn>`

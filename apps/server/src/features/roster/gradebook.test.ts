@@ -1,4 +1,4 @@
-/** Tests the scores of a course's learners as a table: cells, averages, order, search, pages, rights and the CSV. */
+/** Tests the table of the learners' scores: cells, averages, order, search, pages, rights and the CSV. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -221,7 +221,7 @@ test("an item of another course sorts nobody: its scores are not the caller's to
   const foreign = await quiz('Theirs')
   await results(foreign, ali, 100)
   course = own
-  // Equal keys are in the order of their enrolments.
+  // A resource of another course has no scores here, so the order follows the enrolments.
   const found = await page({ sort: 'score', item: String(foreign.resourceId), direction: 'descending' })
   expect(found.data.map(({ userId }) => userId)).toEqual([budi.id, ali.id])
 })

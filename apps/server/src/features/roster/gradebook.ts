@@ -9,7 +9,7 @@ import type { GradebookLearner } from './gradebook.store.ts'
 import { courseTitle } from './learner.store.ts'
 import { meanOf, readCursor, writeCursor } from './roster.rules.ts'
 
-/** The query of the list, and the filters of its CSV. */
+/** The query of the list. The CSV uses its filters. */
 export interface GradebookQuery {
   search?: string | undefined
   sort?: GradebookSort | undefined
@@ -22,7 +22,7 @@ export interface GradebookQuery {
 
 const pageSize = 50
 
-/** The import is lazy to shorten the start, and runs with the first gradebook. */
+/** The import is lazy, so that the server starts faster. */
 const gradebookStore = () => import('./gradebook.store.ts')
 
 export class Gradebook {
@@ -51,7 +51,7 @@ export class Gradebook {
     const db = this.#database.kysely
     const store = await gradebookStore()
     const rows = await store.gradebookOf(db, courseId, page)
-    // A page behind the last row has no row that could carry the total.
+    // A page after the last row has no row, so the total is read from the first page.
     const [counted = rows[0]] =
       (after !== null || page.offset > 0) && !rows[0]
         ? await store.gradebookOf(db, courseId, { ...page, after: null, offset: 0, limit: 1 })
@@ -69,7 +69,7 @@ export class Gradebook {
     return { courseTitle: title ?? '', columns }
   }
 
-  /** Exports the columns and all pages as CSV, with the caller's current rights. */
+  /** Exports the columns and all pages as CSV. The caller's rights are checked at the time of the export. */
   async export(
     caller: Caller,
     courseId: number,

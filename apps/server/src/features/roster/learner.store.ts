@@ -1,4 +1,4 @@
-/** The activity of one learner in one course. The file reads views of other features and writes nothing. */
+/** Reads the activity of one learner in one course. Reads views of other features and writes nothing. */
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -49,7 +49,7 @@ export interface LineRow {
   settledAt: Date
 }
 
-/** Returns settled lines with this course, newest first. */
+/** Returns the learner's settled order lines with this course, newest first. */
 export async function ordersOf(db: Db, courseId: number, userId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT order_public_id AS "orderId", price_cents AS "priceCents", status, settled_at AS "settledAt",
@@ -88,7 +88,7 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
   return found.rows[0]?.title
 }
 
-/** Returns the quizzes of the course with attempts of this learner, in the order of the course. */
+/** Returns the quizzes of the course that this learner has attempted, in the order of the course. */
 export async function quizzesOf(
   db: Db,
   courseId: number,

@@ -4,13 +4,16 @@ export interface PageOfLearners<Sort> {
   sort: Sort
   descending: boolean
   limit: number
-  /** The sort key and enrolment of the last row before the page. */
+  /** The sort key and the id of the enrolment in the last row before the page. Null means the first page. */
   after: { key: string; id: number } | null
-  /** The value is the number of skipped learners after `after`. */
+  /** The number of learners that are skipped after `after`. */
   offset?: number
 }
 
-/** Selects a page of the query `matching`, whose columns are the sort key and the id of the enrolment, with one row more. */
+/**
+ * Selects a page of the common table expression `matching`, which must have the columns `key` (the sort key) and `id` (of the
+ * enrolment). One extra row shows whether another page exists.
+ */
 export function cutMatching<Sort>({
   sort,
   after,

@@ -165,7 +165,7 @@ test('whoever was removed can neither enrol for nothing again nor use an invite 
   await shop.runJobs()
   expect((await accept()).body.errorCode).toBe('INVITE_INVALID')
   expect(await listed(given.id)).toEqual([])
-  // The course's staff may invite the learner again.
+  // A new invitation by the course's staff lets the learner return.
   await invited()
   await shop.runJobs()
   expect((await accept()).status).toBe(200)
@@ -244,7 +244,7 @@ test('a settlement that holds the enrolment first is seen by the removal that wa
   )
   await shop.pay(purchase)
   const { kysely } = shop.server.database
-  // Both transactions wait for this row, and the settlement came first.
+  // The settlement and the removal both wait for this row. The settlement began to wait first.
   const waiting = async () => {
     const { rows } = await sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(

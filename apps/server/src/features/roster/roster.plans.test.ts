@@ -7,7 +7,10 @@ import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { rosterStatement } from './roster.store.ts'
 
-/** The measured figures need 10,000 learners (`ROSTER_PEOPLE=10000`). The plans are the same with fewer. */
+/**
+ * The times in docs/performance.md were measured with 10,000 learners (`ROSTER_PEOPLE=10000`). PostgreSQL chooses the same plans
+ * for fewer.
+ */
 const people = Number(process.env['ROSTER_PEOPLE'] ?? 2000)
 
 let server: TestApp
@@ -32,7 +35,7 @@ beforeAll(async () => {
     INSERT INTO enrolments (user_id, course_id, source, granted_at, last_accessed_at)
     SELECT id, ${courseId}, (ARRAY['free', 'purchase', 'invitation', 'granted'])[1 + id % 4], now() - id * interval '1 minute',
            CASE WHEN id % 5 > 0 THEN now() - id * interval '30 seconds' END FROM made`.execute(kysely)
-  // Learners complete twelve of twenty lessons on average, stored among lessons of other people.
+  // Learners have completed twelve of twenty lessons on average. Their rows lie among those of other people.
   for (const [place, lesson] of lessons.entries())
     await sql`
     INSERT INTO resource_progress (user_id, resource_id, completed_at, watched)
@@ -88,7 +91,7 @@ async function explained(sort: RosterSort, state: LearnerState | null = null, pa
   return nodesOf(found.Plan)
 }
 
-/** Returns the number of rows that were read of a relation. */
+/** Returns the number of rows that the plan reads of a table. */
 const rowsOf = (nodes: readonly Plan[], relation: string) =>
   nodes
     .filter((node) => node['Relation Name'] === relation)
@@ -98,7 +101,7 @@ test.each(rosterSorts)(
   'the roster in the order of %s reads progress and attempts at most once for each learner',
   async (sort) => {
     const nodes = await explained(sort)
-    // The page's rows alone are read, and all learners where the order needs them.
+    // The rows of the page's learners are read, and those of all learners if the order depends on them.
     const all = sort === 'progress' ? people * 20 : 0
     expect(rowsOf(nodes, 'resource_progress')).toBeLessThanOrEqual(51 * 20 + all)
     expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(51 * 2 + (sort === 'score' ? people * 2 : 0))
@@ -122,7 +125,7 @@ test('a search reads the learners of the course, not all accounts for each of th
   expect(rowsOf(await explained('since', null, '%learner%'), 'users')).toBeLessThanOrEqual(3 * people + 60)
 })
 
-/** Prints times when the figures are measured. The times are no assertion. */
+/** Prints the time of a call if `ROSTER_PEOPLE` is set. The test does not depend on the time. */
 async function told<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer> {
   await ask()
   const began = performance.now()

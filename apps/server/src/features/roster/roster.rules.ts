@@ -1,15 +1,18 @@
-/** The rules of the roster's pages. Pure. */
+/** Rules for pages of the roster and of the gradebook. All functions are pure. */
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { LessonRow } from './learner.store.ts'
 import type { RosterPage } from './roster.store.ts'
 
-/** Returns the order, the sort key and the enrolment of the page's last row, which the client sends back. */
+/**
+ * Returns the cursor of the page's last row, which the client sends back: the order of the list, the sort key and the id of the
+ * enrolment.
+ */
 export function writeCursor(order: string, { key, id }: { key: string; id: number }): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 }
 
-/** Refuses a cursor of another order, and an invalid one. */
+/** Refuses an invalid cursor, and a cursor of a list in another order. */
 export function readCursor(
   cursor: string | undefined,
   order: string,
@@ -33,7 +36,7 @@ function parsed(cursor: string): unknown[] {
   }
 }
 
-/** Returns the rounded mean, and null without values. */
+/** Returns the rounded mean. Null means that there are no values. */
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 

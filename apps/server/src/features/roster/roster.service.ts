@@ -30,7 +30,7 @@ export interface RosterDependencies {
   prerequisites: Pick<Prerequisites, 'isWaiting' | 'passesOf'>
 }
 
-/** The query of the list, and the filters of its CSV. */
+/** The query of the list. The CSV uses its filters. */
 export interface RosterQuery {
   search?: string | undefined
   source?: LearnerSource | undefined
@@ -71,7 +71,7 @@ export class Roster {
     const page = { sort, descending, limit, after, offset }
     const db = this.#deps.database.kysely
     const rows = await store.rosterOf(db, courseId, filter, page)
-    // A page behind the last row has no row that could carry the total.
+    // A page after the last row has no row, so the total is read from the first page.
     const [counted = rows[0]] =
       (after !== null || offset > 0) && !rows[0]
         ? await store.rosterOf(db, courseId, filter, { ...page, after: null, offset: 0, limit: 1 })
@@ -93,7 +93,7 @@ export class Roster {
     }
   }
 
-  /** Exports all pages as CSV, with the caller's current rights. */
+  /** Exports all pages as CSV. The caller's rights are checked at the time of the export. */
   async *export(
     caller: Caller,
     courseId: number,

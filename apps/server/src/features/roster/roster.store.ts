@@ -1,4 +1,4 @@
-/** The learners of one course. The file reads views of other features and writes nothing. */
+/** Reads the learners of a course. Reads views of other features and writes nothing. */
 import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster-choices.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
@@ -7,7 +7,7 @@ import { countLimit } from '#server/platform/pages.ts'
 import { cutMatching, type PageOfLearners } from './page-of-learners.ts'
 
 export interface RosterFilter {
-  /** The pattern is that of `searchPattern`. */
+  /** A pattern that `searchPattern` returned. Null means no search. */
   pattern: string | null
   source: LearnerSource | null
   /** Null means all people with access. */
@@ -61,7 +61,7 @@ const sourceOf = (courseId: number) => sql`
   CASE e.source WHEN 'purchase' THEN 'order' WHEN 'free' THEN 'free' WHEN 'invitation' THEN 'invite-link'
     ELSE CASE WHEN ${hasSeat(courseId)} THEN 'invoice' ELSE 'email' END END`
 
-/** The SQL form of `isFinished` of learning. `done` counts the lessons of one learner. */
+/** The SQL form of `isFinished` in the learning feature. `done` has the number of completed lessons of one learner. */
 const isFinished = sql`(size.lessons > 0 AND coalesce(done.lessons, 0) >= size.lessons)`
 
 function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
@@ -73,7 +73,7 @@ function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
   return sql`true`
 }
 
-/** Returns whole microseconds, because a cursor must not round times. */
+/** Converts a time to whole microseconds, because the time in a cursor must not be rounded. */
 const microseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at}) * 1000000)::int8`
 
 const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
@@ -86,7 +86,7 @@ const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
 
 const lessonIds = (courseId: number) => sql`ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})`
 
-/** Counts for all learners at once. Only a filter or an order that needs the counts reads this. */
+/** Counts the completed lessons of all learners at once. It is used only by a filter or an order that depends on these numbers. */
 const doneByAll = (courseId: number) => sql`
   SELECT user_id, count(*) AS lessons FROM learner_progress
    WHERE resource_id = ANY(${lessonIds(courseId)}) AND completed_at IS NOT NULL GROUP BY user_id`
@@ -158,7 +158,7 @@ export async function rosterOf(
   return (await rosterStatement(courseId, filter, page).execute(db)).rows
 }
 
-/** Returns one learner, with access or removed, and undefined for any other person. */
+/** Returns a learner who has access or whose access was removed. Undefined for any other person. */
 export async function learnerOf(db: Db, courseId: number, userId: number): Promise<LearnerRow | undefined> {
   const found = await sql<LearnerRow>`
     WITH size AS (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId})

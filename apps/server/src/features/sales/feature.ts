@@ -33,7 +33,7 @@ export const sales = defineFeature({
   }),
   jobs: (all) => salesJobs(all.sales),
   retention: (all) => [
-    // Bodies of provider callbacks contain the payer's name and address. The record of the callback is retained.
+    // The body of a provider's callback contains the payer's name and address. The rest of the stored callback stays.
     { period: 'callbacks.body', deleteBefore: (before) => all.sales.buyerDetails.emptyCallbacks(before) },
   ],
 })

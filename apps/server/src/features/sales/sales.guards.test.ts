@@ -112,7 +112,7 @@ test('a refunded line stays refunded beside a second payment of its order', asyn
   expect(renewed.body.purchase_id).toBe(bought.id)
   await shop.pay(shop.purchaseIn(renewed.body.payment_url))
   expect(await shop.check(bought.id)).toBe('paid')
-  // The bank of the first page is late.
+  // The bank reports the payment on the first page late.
   shop.between.read = (purchase) =>
     purchase.id === bought.purchase
       ? {

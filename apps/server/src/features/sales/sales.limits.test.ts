@@ -44,7 +44,7 @@ test('one person opens at most sixty pages in an hour, whatever their cart', asy
   const [one, two] = [await shop.course(), await shop.course()]
   const before = shop.counts.created
   const press = (count: number) => shop.pressCheckout(buyer, count % 2 ? [one] : [one, two])
-  // The setup inserts 57 orders directly and creates three at the provider.
+  // 57 orders are inserted directly and three are created at the provider, so that the person has 60 orders.
   await sql`INSERT INTO orders (public_id, buyer_id, state, total_cents, origin, created_at)
             SELECT 'flood-' || ${buyer.id} || '-' || n, ${buyer.id}, 'cancelled', 0, 'http://127.0.0.1',
                    ${shop.server.clock.now()} FROM generate_series(101, 157) AS n`.execute(
@@ -55,7 +55,7 @@ test('one person opens at most sixty pages in an hour, whatever their cart', asy
   expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(0)
   expect(shop.counts.created - before).toBe(3)
-  // The last page is still open, and other buyers are not affected.
+  // The newest page is still open and is reused. Other buyers have limits of their own.
   expect((await press(59)).status).toBe(201)
   expect((await shop.pressBuy(await shop.server.person(), one)).status).toBe(201)
   shop.server.clock.advance(3_600_000)
@@ -72,7 +72,7 @@ test('repeated checks of a purchase read the provider less and less', async () =
     await shop.check(id)
   }
   expect(shop.counts.read - before).toBeLessThan(100)
-  // Half a minute later the limit has passed.
+  // After half a minute without a check, the provider is read again.
   shop.server.clock.advance(30_000)
   const then = shop.counts.read
   await shop.check(id)

@@ -12,7 +12,7 @@ export function salesRoutes(sales: Sales): Handlers {
       const { courseId, cohortId } = call.body
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [courseId], {
         origin: call.origin,
-        // Buy Now has no form for details, so the stored ones appear on the receipt.
+        // Buy Now has no form for the buyer's details, so the receipt has the stored ones.
         customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
         ...agreedIn(call, cohortId === undefined ? [] : [{ courseId, cohortId }]),
       })
@@ -50,7 +50,10 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** Returns the code, the shown total, access lengths, prerequisites and starts, the first visit, and the request's origin. */
+/**
+ * Returns what the buyer agreed to (code, total, access lengths, prerequisites and starts), the record of visits, and the network
+ * address.
+ */
 function agreedIn(
   { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
   chosen: Parameters<typeof askedStarts>[0],

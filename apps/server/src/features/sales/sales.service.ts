@@ -62,19 +62,19 @@ export interface SalesDependencies {
 export interface PurchaseForm {
   origin: string
   customer: store.Customer
-  /** The typed code. An empty string means none. */
+  /** The coupon code that the buyer typed. An empty string means none. */
   code?: string | undefined
-  /** The unit is sen. Another total is refused. */
+  /** The total that the buyer was shown, in sen. Another total is refused. */
   expectedTotal?: number | undefined
-  /** The codes of access lengths by course. Another length is refused. */
+  /** The access lengths that the buyer was shown, as codes by course. Another length is refused. */
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course. Null means that no start was shown. */
+  /** The chosen cohorts by course. Null means that the buyer was shown no start. */
   cohorts?: ReadonlyMap<number, number | null> | undefined
-  /** The shown prerequisites by course. Other prerequisites are refused. */
+  /** The prerequisites that the buyer was shown, by course. Other prerequisites are refused. */
   expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
-  /** The browser's address, to limit guessed codes. */
+  /** The browser's network address, for the limit on guessed codes. */
   address: string
-  /** The browser's record of its first visits, which only statistics use. */
+  /** The browser's record of its first visits. Only statistics use it. */
   visit?: string | readonly string[] | undefined
 }
 
@@ -83,12 +83,15 @@ export interface OpenPurchase {
   purchaseId: string
 }
 
-/** Two reads of one purchase within this time share the first response. */
+/** If the same purchase is checked again within this time, the provider is not read again. */
 const readAgainMs = 1_900
-/** The value is the maximum age of a reported failure. After a declined card the same page may have been paid since. */
-const failureHoldsMs = 200
-/** The limit ends a loop of two tabs that keep replacing each other's order. */
-const mostRounds = 4
+/**
+ * The maximum age of a failed or ended state that is reported without a new read. After a declined card, the buyer may have paid on
+ * the same page meanwhile.
+ */
+const failureCacheMs = 200
+/** The limit on attempts, which ends the loop if two tabs keep replacing each other's order. */
+const maxAttempts = 4
 
 export class Sales {
   readonly #deps: SalesDependencies
@@ -129,8 +132,8 @@ export class Sales {
   }
 
   /**
-   * Returns the payment page for these courses. `origin` is the origin of the return addresses. The same courses return the same
-   * page; other courses or prices cancel the old order. Free courses are granted at once.
+   * Returns the payment page for these courses. A second call for the same courses returns the same page; other courses or prices
+   * cancel the old order. Free courses are granted at once. `origin` is the origin to which the provider returns the buyer.
    */
   async startPurchase(
     buyer: Caller,
@@ -139,7 +142,7 @@ export class Sales {
   ): Promise<OpenPurchase> {
     const sources = readVisit(visit)
     const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxAttempts; round += 1) {
       await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
       const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
         this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code, sources }),
@@ -149,7 +152,7 @@ export class Sales {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
       const earlier = await this.#supersededPayments.closePages(replacedPayments)
-      // The order was paid just before its cancellation, so ownership is checked again.
+      // The replaced order was paid just before its cancellation, so the next round checks again what the buyer owns.
       if (earlier === 'paid') continue
       if (earlier === 'at bank') {
         await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
@@ -161,7 +164,10 @@ export class Sales {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** Returns the state of a purchase, read from the provider unless it was just read. A missing response is not a failure. */
+  /**
+   * Returns the state of a purchase. It is read from the provider unless it was read a moment ago. If the provider does not
+   * respond, the stored state is returned.
+   */
   async checkPayment(publicId: string): Promise<{ status: PaymentStatus; chargedBack?: true }> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
@@ -171,7 +177,7 @@ export class Sales {
         purchase.state === 'refunded' && purchase.lines.some(({ chargedBack = 0 }) => chargedBack > 0)
       return { status: purchase.state, ...(isChargedBack && { chargedBack: true }) }
     }
-    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
+    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureCacheMs)
     const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
     return { status: statusShown(now.state, now.payments) }
   }
@@ -238,10 +244,12 @@ export class Sales {
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
-  /** Runs as a job. The import is lazy, because only another release leaves missing access. */
+  /**
+   * Gives missing access, as a job. The import is lazy, because access is missing only after another release has settled orders.
+   */
   async giveMissingAccess(signal?: AbortSignal): Promise<void> {
-    const { UngivenAccess } = await import('./settlement/ungiven-access.ts')
-    await new UngivenAccess(this.#deps).giveRecent(signal)
+    const { MissingGrants } = await import('./settlement/missing-grants.ts')
+    await new MissingGrants(this.#deps).giveRecent(signal)
   }
 
   /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */
@@ -254,13 +262,13 @@ export class Sales {
     }
   }
 
-  /** Marks a paid line of this person as the source of access when another source ends. Null means that none exists. */
+  /** Makes a paid line of this person the source of the access when another source ends. Null means that no such line exists. */
   keepsByPurchase(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
     return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 
-/** The browser polls in these states. Any other state ends the polling. */
+/** Returns whether the browser keeps polling in this state. */
 const isOpenToBuyer = (state: OrderState) => state === 'created' || state === 'pending'
 
 function presentPurchase(

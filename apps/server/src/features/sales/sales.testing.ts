@@ -1,4 +1,4 @@
-/** The whole server with a payment provider in the same process, which the test controls. */
+/** Starts the whole server with a simulated payment provider in the same process, which the test controls. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -36,16 +36,17 @@ export async function startShop({
   const simulator = new Simulator({ storage, pageRoot: () => pageRoot, now: () => now() })
   const real = createSimulatorProvider(simulator, {
     mayLeadTo: (page) => page.startsWith(pageRoot),
-    // A busy machine must not look like an unresponsive provider.
+    // The timeout is long, so that a busy machine does not look like a provider that does not respond.
     timeoutMs: 4000,
   })
   const { provider, between, counts } = observeProvider(real)
-  // Generating keys takes time, so it is done in advance.
+  // Generating the signing key takes time, so it is generated while the server starts.
   const [server] = await Promise.all([
     startTestApp({ payments: provider, acceptTestPayments, ...others }),
     simulator.publicKey('platform-key'),
   ])
-  // Jobs are also due by the database's clock. The test clock is ahead, so a pause of seconds ends only when a test advances it.
+  // The database's clock also decides which jobs are due. The test clock is ahead of it, so that a job with a pause runs only after
+  // a test has advanced the clock.
   server.clock.advance(3_600_000)
   now = server.clock.now
   const platformAccount = withPlatformAccount
@@ -74,7 +75,7 @@ export async function startShop({
     ...callbacksOf(server, simulator, storage),
     ...orderReadings(server),
     runJobs: () => server.jobs.runDueOnce(),
-    /** Removes a test's hooks between the provider and the server. */
+    /** Removes the functions with which a test changes the provider's behaviour. */
     clearFaults() {
       delete between.read
       delete between.created
@@ -85,12 +86,12 @@ export async function startShop({
   }
 }
 
-/** Counts the provider's calls and offers hooks where a test intercepts them. */
+/** Counts the calls to the provider, and lets a test change or intercept them. */
 function observeProvider(real: PaymentProvider) {
   const between: {
     read?: (purchase: ProviderPurchase) => ProviderPurchase | Promise<ProviderPurchase>
     created?: (purchase: ProviderPurchase) => Promise<void>
-    /** The hook runs before a refund reaches the provider, and after it was made. */
+    /** `refund` runs before a refund reaches the provider, and `refunded` after the provider has made it. */
     refund?: () => void
     refunded?: () => void
   } = {}
@@ -125,7 +126,7 @@ function observeProvider(real: PaymentProvider) {
   return { provider, between, counts }
 }
 
-/** Returns the provider's id of the purchase of a payment page. */
+/** Returns the provider's purchase id in the address of a payment page. */
 function purchaseIn(paymentUrl: string): string {
   const id = paymentUrl.slice(`${pageRoot}p/`.length).replace(/\/.*$/, '')
   if (!paymentUrl.startsWith(`${pageRoot}p/`)) throw new Error(`not a payment page: ${paymentUrl}`)
@@ -140,7 +141,7 @@ const customer = {
   country: 'Malaysia',
 }
 
-/** Helpers for the actions of a buyer on the product's pages. */
+/** Helpers that do what a buyer does on the product's pages. */
 function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Promise<number>) {
   const pressBuy = (buyer: TestPerson, courseId: number) =>
     call('payForCourse', { body: { courseId }, as: buyer })
@@ -153,7 +154,7 @@ function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Pr
     return { id: body.payment_id, url: body.payment_url, purchase: purchaseIn(body.payment_url) }
   }
 
-  /** Creates a buyer with a page for one new course. */
+  /** Creates a buyer who has opened the payment page for a new course. */
   async function buyerAtPage(priceCents?: number) {
     const buyer = await person()
     const courseId = await course(priceCents)
@@ -163,7 +164,7 @@ function buyersOf({ call, person }: TestApp, course: (priceCents?: number) => Pr
   return { pressBuy, pressCheckout, buy, buyerAtPage }
 }
 
-/** Delivers the provider's callbacks on the test's request. */
+/** Helpers that deliver the provider's callbacks when a test asks for it. */
 function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStorage) {
   const callback = (url: string, body: string | Buffer, signature?: string) =>
     server.app.inject({
@@ -176,7 +177,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
       },
     })
 
-  /** Delivers the purchase's callbacks in the provider's format. */
+  /** Delivers the callbacks of a purchase as the provider sends them. */
   async function deliver(purchase: string) {
     const answers = []
     for (const { url, body, signature } of await simulator.deliveriesOf(purchase)) {
@@ -191,7 +192,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
     return delivery
   }
 
-  /** Returns the private key of an account's signatures. */
+  /** Returns the private key with which the provider signs callbacks of an account. */
   async function signingKey(secret: string): Promise<string> {
     const probe = await simulator.create(secret, {
       brand_id: randomUUID(),
@@ -209,7 +210,7 @@ function callbacksOf(server: TestApp, simulator: Simulator, storage: MemoryStora
 
 type Bought = { buyer: TestPerson; courseId: number; id: string }
 
-/** Reads the results of an order: its state, payments, events and enrolments. */
+/** Helpers that read the results of an order: its state, payments, events and enrolments. */
 function orderReadings({ database, services, call }: TestApp) {
   async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
     return (await query.execute(database.kysely)).rows
@@ -242,7 +243,7 @@ function orderReadings({ database, services, call }: TestApp) {
        WHERE kind = ${kind} AND (payload->>'buyerId' = ${String(userId)} OR payload->>'userId' = ${String(userId)})`)
     ).length
 
-  /** Checks the success: paid once, enrolled once, notified once. */
+  /** Expects that the order was paid once, opened one enrolment and emitted its events once. */
   async function expectSettledOnce({ buyer, courseId, id }: Bought): Promise<void> {
     expect(await check(id)).toBe('paid')
     expect(await isEnrolled(buyer, courseId)).toBe(true)

@@ -17,7 +17,7 @@ export interface BlockedRow extends ReportedContent {
   lastAt: Date
 }
 
-/** Omits a new kind when `mostKinds` exist. */
+/** Counts a report. A kind that is not stored yet is omitted if `mostKinds` kinds are stored. */
 export async function recordBlocked(
   db: Db,
   { directive, blocked, page, source }: ReportedContent,

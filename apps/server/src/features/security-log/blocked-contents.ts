@@ -1,4 +1,7 @@
-/** Browser reports of content that the content security policy blocked. Anyone may send reports, so they are bounded. */
+/**
+ * Stores reports of browsers about content that the content security policy blocked. Anyone may send reports, so their number is
+ * limited.
+ */
 import type { BlockedContent } from '@apogee/contracts/security-log/security-log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,12 +22,12 @@ export class BlockedContents {
     this.#deps = deps
   }
 
-  /** The caller forwards equal reports at most once an hour. */
+  /** Records a report. The caller passes equal reports on at most once an hour. */
   async record(report: store.ReportedContent): Promise<void> {
     await store.recordBlocked(this.#deps.database.kysely, report, { at: this.#deps.clock.now(), mostKinds })
   }
 
-  /** Returns the newest report first. */
+  /** Returns a page of reports, newest first. */
   async list(page: PageRequest): Promise<Page<BlockedContent>> {
     const { rows, total } = await store.pageOfBlocked(this.#deps.database.kysely, page)
     return pageOf(rows.map(presentBlocked), total, page)

@@ -1,15 +1,15 @@
-/** The hashes of the security log's chain (docs/decisions/security-log.md). Pure. */
+/** Computes the hashes of the security log's chain (docs/decisions/security-log.md). All functions are pure. */
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { SecurityLogBreak } from '@apogee/contracts/security-log/security-log.ts'
 
-/** An entry in its hashed form. `text` contains its columns except the address, in one fixed format. */
+/** An entry in the form that is hashed. `text` contains all columns except the address, in one fixed format. */
 export interface SealedEntry {
   id: number
   text: string
   address: string | null
 }
 
-/** The facts of a block besides the hash of its entries. */
+/** The facts of a block that its hash covers besides the entries. */
 export interface BlockFacts {
   number: number
   throughId: number
@@ -18,7 +18,7 @@ export interface BlockFacts {
   lastAt: Date
 }
 
-/** The hash before the first block. */
+/** The previous hash of the first block. */
 export const noHash = Buffer.alloc(32)
 
 const digest = (key: KeyObject, ...parts: readonly (Buffer | string)[]): Buffer => {
@@ -28,8 +28,8 @@ const digest = (key: KeyObject, ...parts: readonly (Buffer | string)[]): Buffer 
 }
 
 /**
- * Computes the chain's hash after the entries. Each hash is keyed and covers the previous one, so no entry can be removed, added or
- * moved.
+ * Computes the hash of a block, which continues the chain. Each hash is keyed and covers the previous one, so that a removed, added
+ * or moved entry changes it.
  */
 export function hashOfBlock(
   key: KeyObject,
@@ -51,7 +51,10 @@ export function hashOfBlock(
   return digest(key, last, text)
 }
 
-/** The salt prevents guessing addresses from the hash after their deletion. */
+/**
+ * Computes the hash of the addresses. When addresses are deleted, the salt is deleted as well, so that nobody can find them by
+ * guessing.
+ */
 export const hashOfAddresses = (key: KeyObject, salt: Buffer, entries: readonly SealedEntry[]): Buffer =>
   digest(
     key,
@@ -61,7 +64,7 @@ export const hashOfAddresses = (key: KeyObject, salt: Buffer, entries: readonly 
     ),
   )
 
-/** A stored run of the check. */
+/** The stored progress and result of one check of the log. */
 export interface CheckFacts {
   id: number
   startedAt: Date

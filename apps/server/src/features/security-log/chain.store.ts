@@ -5,21 +5,21 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import type { BlockFacts, CheckFacts, SealedEntry } from './chain.rules.ts'
 
 /**
- * Locks the chain: one process at a time seals, checks a part, deletes addresses or sweeps. Writers of entries do not wait for the
- * lock.
+ * Locks the chain until the transaction ends. Sealing, checking a part, deleting addresses and sweeping exclude each other. Writers
+ * of entries do not wait for the lock.
  */
 export async function lockChain(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('security log chain', 0))`.execute(tx)
 }
 
-/** Returns the highest id of an entry. */
+/** Returns the highest id that an entry has or may get by a transaction in progress. */
 export async function highestId(db: Db): Promise<number> {
   const found = await sql<{ id: number }>`
     SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END AS id FROM security_log_id_seq s`.execute(db)
   return onlyRow(found).id
 }
 
-/** Returns transactions that may have an uncommitted entry. */
+/** Returns the transactions that may have written an entry that is not committed yet. */
 export async function writersNow(db: Db): Promise<string[]> {
   const found = await sql<{ writer: string }>`
     SELECT l.virtualtransaction AS writer FROM pg_locks l
@@ -63,7 +63,7 @@ export interface EntryRow extends SealedEntry {
   at: Date
 }
 
-/** Returns entries in the hashed form. `jsonb` writes equal values identically in every version of PostgreSQL. */
+/** Returns entries in the form that is hashed. Every version of PostgreSQL writes equal `jsonb` values as the same text. */
 export async function entriesBetween(
   db: Db,
   { after, through, most }: { after: number; through: number; most: number },
@@ -88,7 +88,10 @@ export async function insertBlock(tx: Tx, block: BlockRow): Promise<void> {
             ${sealedAt})`.execute(tx)
 }
 
-/** Deletes salts together with the addresses before that time, so that the addresses of the blocks cannot be reconstructed. */
+/**
+ * Deletes the salts of blocks with entries before this time. Their addresses are deleted as well, and without the salt nobody can
+ * guess them from the hash.
+ */
 export async function forgetSalts(tx: Tx, before: Date): Promise<void> {
   await sql`
     UPDATE security_log_blocks SET address_salt = NULL WHERE address_salt IS NOT NULL AND first_at < ${before}`.execute(
@@ -158,8 +161,8 @@ export async function lastSweep(db: Db): Promise<SweepRow | undefined> {
 }
 
 /**
- * Returns the last of the oldest blocks, limited by a number of entries, whose entries are all before that time. An entry with a
- * time in the future was made before its block was sealed.
+ * Returns the newest block that can be swept: all entries up to it are from before `before`, and they are at most `most`. An entry
+ * with a time in the future counts with the time at which its block was sealed.
  */
 export async function lastBlockBefore(
   db: Db,
@@ -176,7 +179,7 @@ export async function lastBlockBefore(
   return found.rows[0]
 }
 
-/** Records the sweep and deletes its blocks. The database refuses other deletions. */
+/** Records a sweep and deletes its blocks. The database refuses to delete blocks without a recorded sweep. */
 export async function insertSweep(tx: Tx, sweep: SweepRow, at: Date): Promise<void> {
   const { throughBlock, throughId, hash, keyId, signature } = sweep
   await sql`
@@ -192,7 +195,7 @@ export async function hasEntriesThrough(db: Db, id: number): Promise<boolean> {
 }
 
 export interface CheckRow extends CheckFacts {
-  /** Null means that a release without signatures wrote the row. */
+  /** Null means that a release that signed nothing has written the row. */
   keyId: number | null
   signature: Buffer | null
 }
@@ -209,7 +212,7 @@ export async function newestOpenCheck(db: Db): Promise<CheckRow | undefined> {
   return found.rows[0]
 }
 
-/** Begins a run and abandons unfinished runs. */
+/** Begins a run of the check and deletes unfinished runs. */
 export async function beginCheck(tx: Tx, at: Date): Promise<CheckRow> {
   await sql`DELETE FROM security_log_checks WHERE finished_at IS NULL`.execute(tx)
   const begun = await sql<CheckRow>`
@@ -231,7 +234,7 @@ export async function saveCheck(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns the newest run first. */
+/** Returns finished runs, newest first. */
 export async function finishedChecks(db: Db, most: number): Promise<CheckRow[]> {
   const found = await sql<CheckRow>`
     SELECT ${checkColumns} FROM security_log_checks c
@@ -245,7 +248,7 @@ export async function deleteChecks(db: Db, before: Date): Promise<void> {
      WHERE finished_at < ${before} AND id < (SELECT max(c.id) FROM security_log_checks c)`.execute(db)
 }
 
-/** Returns the time of the oldest unsealed entry. Null means that all are sealed. */
+/** Returns the time of the oldest entry that is not sealed. Null means that all entries are sealed. */
 export async function oldestUnsealed(db: Db, throughId: number): Promise<Date | null> {
   const found = await sql<{ at: Date }>`
     SELECT l.at FROM security_log l WHERE l.id > ${throughId} ORDER BY l.id LIMIT 1`.execute(db)

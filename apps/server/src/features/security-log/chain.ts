@@ -1,4 +1,4 @@
-/** Seals the security log in blocks, checks it, and sweeps it: docs/decisions/security-log.md. */
+/** Seals the security log in blocks, checks it, and deletes old blocks: docs/decisions/security-log.md. */
 import { highest, lowest } from '@apogee/domain/money/extremes.ts'
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,22 +26,31 @@ export const checkTask = 'security-log.check'
 
 const purpose = 'security log'
 const keyContext = 'chain'
-/** A job checks for this long, then enqueues its continuation. */
+/** A job checks the log for this time, then enqueues the next job. */
 const sliceMs = 60_000
 const blocksAtOnce = 500
-/** The limit of entries in a part of the check. It exceeds the number in the blocks, in case entries were added. */
+/**
+ * The limit on entries in one part of the check. It exceeds the entries that the blocks should have, so that added entries are
+ * found.
+ */
 const entriesAtOnce = 4 * mostInBlock
-/** Clocks of processes differ, so addresses of the last day before their deletion are not checked. */
+/** The clocks of processes differ. So addresses are not checked from a day before they are deleted. */
 const clockMarginMs = 24 * 3_600_000
 const checksKeptMs = 400 * 24 * 3_600_000
-/** The value is the maximum time of a slow run. Older progress is not continued, even signed progress that was restored. */
+/**
+ * The longest time of a run. Older progress is not continued, because a restored database may contain signed progress of an old
+ * run.
+ */
 const longestRunMs = 24 * 3_600_000
-/** The limit on the newest finished runs to search, some of which may be from a release without signatures. */
+/**
+ * The number of newest finished runs among which a signed one is searched. A release without signatures may have written some of
+ * them.
+ */
 const mostUnsigned = 20
 const pauseMs = 50
 const longestWaitMs = 2_000
 
-/** The position of the chain: after a block, after a sweep, or before the first block. */
+/** A place in the chain: after a block, after a sweep, or before the first block. */
 interface Position {
   number: number
   throughId: number
@@ -50,14 +59,14 @@ interface Position {
 
 export class SecurityLogChain {
   readonly #deps: ChainDependencies
-  /** Keys never change. Null means that no accepted secret decrypts the key. */
+  /** The decrypted keys by id, which never change. Null means that none of the accepted secrets decrypts the key. */
   readonly #opened = new Map<number, KeyObject | null>()
 
   constructor(deps: ChainDependencies) {
     this.#deps = deps
   }
 
-  /** Seals the entries that no earlier entry can follow. Writers of entries do not wait for it. */
+  /** Seals all entries before which no further entry can appear. Writers of entries do not wait for sealing. */
   async seal(signal?: AbortSignal): Promise<void> {
     const through = await this.#settledId(signal)
     if (through === null) return
@@ -68,9 +77,9 @@ export class SecurityLogChain {
   }
 
   /**
-   * Ids are assigned before their entries are committed. No transaction can commit an entry up to the returned id, because the
-   * transactions that wrote to the log when the id was read have ended. Null means that one of them runs for long; the next run
-   * tries again.
+   * Returns an id up to which no further entry can be committed. Ids are assigned before entries are committed, so the function
+   * waits until all transactions have ended that had written to the log when the id was read. Null means that one of these
+   * transactions takes long, so that the next run tries again.
    */
   async #settledId(signal?: AbortSignal): Promise<number | null> {
     const { kysely } = this.#deps.database
@@ -85,7 +94,7 @@ export class SecurityLogChain {
     return through
   }
 
-  /** Returns true when more blocks may follow. */
+  /** Seals the next block. Returns whether more blocks may follow. */
   async #sealBlock(tx: Tx, through: number): Promise<boolean> {
     await store.lockChain(tx)
     const before = await this.#end(tx)
@@ -113,7 +122,7 @@ export class SecurityLogChain {
     return (await store.lastBlock(tx)) ?? (await this.#begin(tx))
   }
 
-  /** Returns the position before the oldest block. */
+  /** Returns the place in the chain before the oldest block. */
   async #begin(tx: Tx): Promise<Position> {
     const sweep = await store.lastSweep(tx)
     return sweep
@@ -121,7 +130,7 @@ export class SecurityLogChain {
       : { number: 0, throughId: 0, hash: rules.noHash }
   }
 
-  /** Returns the newest key, or a new one when none can be decrypted. */
+  /** Returns the newest key. If it cannot be decrypted, a new key is created. */
   async #currentKey(tx: Tx): Promise<{ id: number; key: KeyObject }> {
     const newest = await store.newestKey(tx)
     const key = newest && this.#open(newest)
@@ -149,8 +158,8 @@ export class SecurityLogChain {
   }
 
   /**
-   * Re-encrypts each key under the current secret, because blocks were sealed with it. New blocks use a new key, because a person
-   * who knows the former secret may know the former key.
+   * Re-encrypts each key under the current secret, because the blocks that it sealed must stay checkable. New blocks use a new key,
+   * because a person who knows the former secret may know the former key.
    */
   resealSecrets(): ResealSecrets {
     const { database, keys, log } = this.#deps
@@ -173,7 +182,7 @@ export class SecurityLogChain {
     )
   }
 
-  /** Checks the log as a job from its oldest block on, in slices. An interrupted run is continued. */
+  /** Checks the log in slices, from its oldest block on, as a job. An interrupted run is continued. */
   async checkSlice(signal?: AbortSignal): Promise<void> {
     const ends = Date.now() + sliceMs
     let isDone = false
@@ -185,7 +194,7 @@ export class SecurityLogChain {
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
 
-  /** Checks some blocks of the open run. Returns true when the run has ended. */
+  /** Checks some blocks of the current run. Returns whether the run has ended. */
   async checkPart(): Promise<boolean> {
     return this.#deps.database.transaction(async (tx) => {
       await store.lockChain(tx)
@@ -213,7 +222,10 @@ export class SecurityLogChain {
     })
   }
 
-  /** Returns the unfinished run, or a new one. A row that this application did not sign, or an old one, is not continued. */
+  /**
+   * Returns the unfinished run, or a new one. A run that this application did not sign, or that began too long ago, is not
+   * continued.
+   */
   async #openCheck(tx: Tx): Promise<store.CheckRow> {
     const open = await store.newestOpenCheck(tx)
     const isRecent = open && open.startedAt > this.#before(longestRunMs)
@@ -260,7 +272,7 @@ export class SecurityLogChain {
     return { entries, breakCount: breaks.length, breaks: breaks.slice(0, mostBreaks) }
   }
 
-  /** Writes the newest block to the log lines outside of the database, because a restored older copy lacks the block. */
+  /** Logs the newest block. The log lines are outside of the database, so they show that a restored older copy lacks the block. */
   async #reportHead(tx: Tx, breakCount: number): Promise<void> {
     const head = await store.lastBlock(tx)
     if (head)
@@ -271,7 +283,8 @@ export class SecurityLogChain {
   }
 
   /**
-   * Returns whether the log still has a known block, such as the head in a log line. Only the last swept block's hash is retained.
+   * Returns whether the chain still has a known block, such as the one in a log line. Of swept blocks, only the hash of the last
+   * one is stored.
    */
   async hasBlock(number: number, hash: string): Promise<'yes' | 'no' | 'swept'> {
     const { kysely } = this.#deps.database
@@ -296,7 +309,9 @@ export class SecurityLogChain {
     }
   }
 
-  /** Returns figures for metrics. The seconds are -1 before the first check, and 0 when all entries are sealed. */
+  /**
+   * Returns figures for metrics. `checkedSeconds` is -1 before the first check. `unsealedSeconds` is 0 if all entries are sealed.
+   */
   async figures() {
     const { kysely } = this.#deps.database
     const { check, head } = await this.state()
@@ -311,7 +326,7 @@ export class SecurityLogChain {
     }
   }
 
-  /** Deletes whole blocks of entries before that time, oldest first, in batches. */
+  /** Deletes whole blocks whose entries are all from before this time, oldest first, in batches. */
   async deleteBefore(before: Date): Promise<void> {
     while (await this.#deps.database.transaction((tx) => this.#sweepOnce(tx, before)));
   }
@@ -341,7 +356,7 @@ const presentCheck = ({ finishedAt, entries, breakCount, breaks }: rules.CheckFa
 class CheckedPart {
   readonly #tx: Tx
   readonly #open: (key: store.KeyRow) => KeyObject | null
-  /** Blocks whose entries are all later than this time have their addresses and their salt. */
+  /** Blocks whose entries are all later than this time must still have their addresses and their salt. */
   readonly #saltsSince: Date
   readonly #keys = new Map<number, KeyObject | null>()
   readonly #breaks: SecurityLogBreak[] = []
@@ -352,7 +367,7 @@ class CheckedPart {
     this.#saltsSince = saltsSince
   }
 
-  /** A null `throughBlock` means that no further block exists. */
+  /** Checks the blocks after `afterBlock`. A null `throughBlock` in the result means that no further block exists. */
   async check(afterBlock: number) {
     let position = await this.#start(afterBlock)
     const blocks = await this.#someBlocks(position.number)
@@ -373,17 +388,17 @@ class CheckedPart {
     return { throughBlock, entries: checked, breaks: this.#breaks }
   }
 
-  /** Returns the end of the checked part. Blocks that were swept meanwhile do not count as missing. */
+  /** Returns the place in the chain after which the check continues. Blocks that were swept meanwhile do not count as missing. */
   async #start(afterBlock: number): Promise<Position> {
     const sweep = await store.lastSweep(this.#tx)
     const swept = sweep?.throughBlock ?? 0
     if (afterBlock > swept) {
       const block = await store.blockNumbered(this.#tx, afterBlock)
-      // The block was deleted after its check.
+      // If the block does not exist, it was deleted after it had been checked.
       if (block) return block
     }
     if (!sweep) {
-      // No block contains entries below 1.
+      // Ids begin at 1, so an entry with a lower id was added.
       if (afterBlock === 0 && (await store.hasEntriesThrough(this.#tx, 0)))
         this.#breaks.push({ block: 0, fromId: 0, throughId: 0, problem: 'added' })
       return { number: 0, throughId: 0, hash: rules.noHash }
@@ -396,7 +411,7 @@ class CheckedPart {
     return { number, throughId, hash }
   }
 
-  /** Returns as many blocks as fit in memory with their entries. */
+  /** Returns as many of the next blocks as fit in memory together with their entries. */
   async #someBlocks(after: number): Promise<store.BlockRow[]> {
     const blocks = await store.blocksAfter(this.#tx, after, blocksAtOnce)
     let entries = 0

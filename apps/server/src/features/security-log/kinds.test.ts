@@ -35,7 +35,7 @@ interface Entry {
   details: Record<string, unknown>
 }
 
-/** Returns the entries of this test, as rows and as the stored text. */
+/** Returns the entries that this test has written. */
 async function entries(): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT kind, actor_id AS "actorId", subject_id AS "subjectId", business_id AS "businessId", address, details
@@ -161,7 +161,7 @@ describe('accounts', () => {
         details: { role: 'admin' },
       }),
     ])
-    // A superadmin exists already, so nothing happens and nothing is recorded.
+    // A superadmin exists already, so the call changes and records nothing.
     await server.services.accounts.ensureSuperadmin('root@apogee.test', testPassword)
     expect(await ofKind('account.opened')).toHaveLength(1)
   })
@@ -201,7 +201,7 @@ describe('counts of strangers in a quarter of an hour', () => {
        ORDER BY id`.execute(server.database.kysely)
     return rows
   }
-  /** Inserts rows of that many known accounts from one address, or of that many addresses. */
+  /** Inserts this number of counts: of as many known accounts from one address, or, with a null `address`, of as many addresses. */
   const fill = (rows: number, address: string | null) =>
     sql`
     WITH people AS (

@@ -1,4 +1,4 @@
-/** Read-only calls that are recorded: views by staff, and exported files. */
+/** Records calls that only read: views by staff, and exported files. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { fieldRefusals, type Refusal } from '#server/policy/refusal.ts'
-import type { Dozens } from './dozens.ts'
+import type { RefusalCounter } from './refusal-counter.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
 interface Observed {
@@ -17,10 +17,10 @@ interface Observed {
   details?: SecurityDetails
 }
 
-/** Null means that this call of this person is not recorded. */
+/** Returns what is recorded of a call. Null means that this call of this person is not recorded. */
 type Observe<N extends RouteName> = (received: ReceivedOf<N>, caller: Caller) => Observed | null
 
-/** Learners open only their own receipts. */
+/** Views by students are not recorded, because students can open only their own receipts. */
 const viewOfReceipt = (receipt: string, { role }: Caller): Observed | null =>
   role === 'student' ? null : { kind: 'view.order', details: { receipt } }
 
@@ -87,7 +87,7 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   }),
 }
 
-/** Records the call after its success and before its response, so that no unrecorded data is shown. */
+/** Records a call after it has succeeded and before its response is sent, so that no data is shown without a record. */
 export async function recordObservedCall<N extends RouteName>(
   securityLog: SecurityLog,
   database: Database,
@@ -101,10 +101,10 @@ interface RefusalDependencies {
   securityLog: SecurityLog
   database: Database
   clock: Clock
-  dozens: { notFound: Dozens; misused: Dozens }
+  refusalCounters: { notFound: RefusalCounter; misused: RefusalCounter }
 }
 
-/** The refusals that concern rights. Other refusals require a re-authentication or a pending step. */
+/** Refusals for missing rights. Other refusals with status 403 ask for a re-authentication or for a step that comes first. */
 const rightsRefused: readonly ErrorCode[] = [
   'FORBIDDEN',
   'NOT_YOURS',
@@ -115,8 +115,8 @@ const rightsRefused: readonly ErrorCode[] = [
 ]
 
 /**
- * The refusals of a step that is not allowed yet, or not any more. The web client offers none of these steps, and outdated pages
- * send few.
+ * Refusals of a step that is not allowed yet, or not any more. The web client offers no such step, and an outdated page sends few
+ * of them.
  */
 const stepsRefused: readonly ErrorCode[] = [
   'ACCESS_ENDED',
@@ -137,16 +137,19 @@ const isMisuse = ({ code, issues = [] }: Refusal): boolean =>
   stepsRefused.includes(code) ||
   issues.some(({ message }) => message === fieldRefusals.unknown || message === fieldRefusals.fixed)
 
-/** @param address is the network of the sender. */
+/**
+ * Records a refusal for missing rights, and every twelfth refusal that may show misuse.
+ * @param address is the network of the sender.
+ */
 export async function recordRefusal(
-  { securityLog, database, clock, dozens }: RefusalDependencies,
+  { securityLog, database, clock, refusalCounters }: RefusalDependencies,
   { refusal, caller, address }: { refusal: Refusal; caller: Caller | null; address: string },
 ): Promise<void> {
   if (caller && rightsRefused.includes(refusal.code))
     await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
   const sender = caller?.userId ?? address
-  if (refusal.status === 404 && dozens.notFound.isFull(sender, clock.now()))
+  if (refusal.status === 404 && refusalCounters.notFound.isFull(sender, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.probed', actor: caller, address })
-  if (isMisuse(refusal) && dozens.misused.isFull(sender, clock.now()))
+  if (isMisuse(refusal) && refusalCounters.misused.isFull(sender, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.misused', actor: caller, address })
 }

@@ -1,21 +1,24 @@
 const minuteMs = 60_000
 
-/** Counted acts within this time become one entry. */
+/** Acts that are counted within this time become one entry. */
 export const countedWindowMs = 15 * minuteMs
 
 export const windowOf = (at: Date): Date =>
   new Date(Math.floor(at.getTime() / countedWindowMs) * countedWindowMs)
 
-/** The limit on addresses of one person in one kind and window. Further acts are counted without an address. */
+/**
+ * The limit on addresses with a count of their own, for one person, kind and quarter of an hour. Further acts are counted without
+ * an address.
+ */
 export const mostAddressesOfPerson = 1000
 /**
- * The limits on rows of one kind and window without an actor, so that strangers cannot fill the log. Beyond the first limit, acts
- * from one address are one row of that address without a subject; beyond the second, acts are one row without both. Concurrent acts
- * may exceed a limit by as many rows as connections exist.
+ * The limits on counts without an actor, for one kind and quarter of an hour, so that strangers cannot fill the log. Beyond
+ * `ofAddress`, further acts from an address are counted together without a subject. Beyond `ofAll`, all further acts are counted
+ * together without address and subject. Concurrent acts may exceed a limit by as many counts as there are connections.
  */
 export const mostOfStrangers = { ofAddress: 200, ofAll: 5000 }
 
-/** The value is the number of entries in a block. A check holds a few blocks in memory. */
+/** The number of entries in a block. A check holds the entries of a few blocks in memory. */
 export const mostInBlock = 1000
-/** A check stores at most this many breaks and counts all. */
+/** The limit on stored breaks of one check. All breaks are counted. */
 export const mostBreaks = 20

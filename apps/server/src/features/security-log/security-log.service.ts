@@ -16,28 +16,28 @@ import * as store from './security-log.store.ts'
 
 interface Recorded<Kind> {
   kind: Kind
-  /** Null means that nobody is signed in. The address is null in a job. */
+  /** The person who acts. Null means that nobody is signed in. A null address means that a job acts for the person. */
   actor: (Pick<Caller, 'userId'> & { address: Caller['address'] | null }) | null
-  /** The seller whose admins may read the entry. */
+  /** The business whose admins may read the entry. */
   businessId?: number | null
-  /** The person whose role or account is concerned, or the lone seller. */
+  /** The person whose role or account the entry concerns, or the lone seller. */
   subjectId?: number | null
-  /** The details never contain a secret, an e-mail address, text typed as a credential, or a full account number. */
+  /** Details must contain no secret, no e-mail address, no text that was typed as a credential, and no full account number. */
   details?: SecurityDetails
 }
 
-/** The admins of the event's business, or the person concerned, are notified of it. */
+/** An event of which the admins of its business, or the person concerned, are notified. */
 export type SecurityEvent = Recorded<SecurityKind>
 export type SecurityActivity = Recorded<ActivityKind>
 
-/** `address` is the address of a person who is not signed in. */
+/** `address` is the network address of a person who is not signed in. */
 export type CountedActivity = SecurityActivity & { address?: string | null }
 
 export interface SecurityLogSearch {
   group?: SecurityGroup | undefined
   person?: string | undefined
   businessId?: number | undefined
-  /** The days in Malaysia, both inclusive. */
+  /** The first and last day in Malaysia, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   address?: string | undefined
@@ -48,7 +48,7 @@ interface SecurityLogDependencies {
   clock: Clock
 }
 
-/** The limit on counts in one run. Further counts wait for the next run. */
+/** The number of counts that one transaction writes. */
 const countsAtOnce = 500
 
 export class SecurityLog {
@@ -58,13 +58,16 @@ export class SecurityLog {
     this.#deps = deps
   }
 
-  /** Must be called in the transaction of the change, so that both are committed or neither. */
+  /**
+   * Records a change and notifies the people concerned. Must be called in the transaction of the change, so that either both are
+   * committed or neither is.
+   */
   async recordSecurityEvent(tx: Tx, event: SecurityEvent & { address?: string | null }): Promise<void> {
     const entryId = await this.#insert(tx, event, false)
     await emit(tx, 'security.changed', { entryId })
   }
 
-  /** Must be called in the transaction of the act. Notifies nobody. */
+  /** Records an act without notifying anybody. Must be called in the transaction of the act. */
   async recordActivity(tx: Db, activity: SecurityActivity & { address?: string | null }): Promise<void> {
     await this.#insert(tx, activity, true)
   }
@@ -96,8 +99,8 @@ export class SecurityLog {
   }
 
   /**
-   * Counts acts that strangers and programs can repeat freely. The acts of one person, or of one address, in a quarter of an hour
-   * become one entry afterwards.
+   * Counts an act that strangers and programs can repeat at will. The acts of one person, or from one address, become one entry
+   * after the end of a quarter of an hour.
    */
   async countActivity(db: Db, activity: CountedActivity): Promise<void> {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = activity
@@ -127,7 +130,7 @@ export class SecurityLog {
       )
   }
 
-  /** Lists changes of rights, accounts and money, for Settings. */
+  /** Lists changes of rights, accounts and money, as Settings shows them. */
   async listSecurityLog(
     caller: Caller,
     businessId: number | null,
@@ -143,7 +146,7 @@ export class SecurityLog {
     return { data: data.map((row) => presentEntry(row, caller)), meta }
   }
 
-  /** Searches all entries of an admin's business, or of all businesses for a superadmin. */
+  /** Searches the entries of an admin's business. A superadmin searches the entries of the whole platform. */
   async search(
     caller: Caller,
     search: SecurityLogSearch,
@@ -158,12 +161,12 @@ export class SecurityLog {
     }
   }
 
-  /** Returns null when nothing can match. */
+  /** Returns the conditions of a search. Null means that no entry can match. */
   async #wanted(caller: Caller, search: SecurityLogSearch): Promise<store.LogSearch | null> {
     const { group, person, from, to, address = null } = search
     const isSuperadmin = caller.role === 'superadmin'
     if (!isSuperadmin && (caller.role !== 'admin' || caller.businessId === null)) refuse('FORBIDDEN')
-    // Entries hide some addresses from admins, and a search would reveal them.
+    // Some addresses are hidden from admins, but a search by address would reveal them.
     if (!isSuperadmin && address !== null) refuse('FORBIDDEN')
     const personId = await this.#personOf(person)
     if (personId === undefined) return null
@@ -179,7 +182,10 @@ export class SecurityLog {
     }
   }
 
-  /** Null means any person. Undefined means that nobody has this id or address. */
+  /**
+   * Returns the id of a person by id or e-mail address. Null means that any person is wanted; undefined means that nobody has this
+   * address.
+   */
   async #personOf(person: string | undefined): Promise<number | null | undefined> {
     if (person === undefined) return null
     if (/^\d{1,15}$/.test(person)) return Number(person)

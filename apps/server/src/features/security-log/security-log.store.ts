@@ -9,7 +9,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 export interface NewSecurityEntry {
   at: Date
   kind: string
-  /** True means that the act changes no rights, accounts or money of others, and is not in the list of changes. */
+  /** True if the act changes no rights, accounts or money of other people. Such an entry is not in the list of changes. */
   isActivity: boolean
   actorId: number | null
   businessId: number | null
@@ -48,13 +48,13 @@ const onSameCount = sql`
     ON CONFLICT (kind, window_start, actor_id, business_id, subject_id, address, details)
     DO UPDATE SET acts = c.acts + 1, last_at = greatest(c.last_at, excluded.last_at)`
 
-/** `=` and `IS NULL` use an index, `IS NOT DISTINCT FROM` does not. */
+/** PostgreSQL uses an index for `=` and `IS NULL`, but not for `IS NOT DISTINCT FROM`. */
 const isSame = (column: RawBuilder<unknown>, value: RawBuilder<unknown>, isNull: boolean) =>
   isNull ? sql`${column} IS NULL` : sql`${column} = ${value}`
 
 /**
- * Counts the act in the person's business unless another one is specified. Each subject and address has one row, up to the limit of
- * addresses; further acts use the row without an address.
+ * Counts an act of a person, in the person's business unless `businessId` names another one. Each pair of subject and address has
+ * its own count, up to the limit on addresses. Further acts are counted without an address.
  */
 export async function countActOfPerson(
   db: Db,
@@ -79,8 +79,8 @@ export async function countActOfPerson(
 }
 
 /**
- * Counts the act in the subject's business unless another one is specified. The statement is the same with and without a subject,
- * and counts both limits each time, so that its duration does not reveal whether an account exists.
+ * Counts an act without an actor, in the subject's business unless `businessId` names another one. The statement is the same with
+ * and without a subject and always checks both limits, so that its duration does not reveal whether an account exists.
  */
 export async function countActOfStranger(
   db: Db,
@@ -114,7 +114,10 @@ export async function countActOfStranger(
     ${onSameCount}`.execute(db)
 }
 
-/** Turns counts of windows that began earlier into entries with the time of their last act. Returns their number. */
+/**
+ * Turns counts of quarters of an hour that began before this time into entries with the time of their last act. Returns the number
+ * of entries.
+ */
 export async function writeCounts(tx: Tx, { before, most }: { before: Date; most: number }): Promise<number> {
   const written = await sql`
     WITH ended AS (
@@ -130,7 +133,7 @@ export async function writeCounts(tx: Tx, { before, most }: { before: Date; most
   return Number(written.numAffectedRows ?? 0)
 }
 
-/** The entries of all businesses, of a business and the person's own, or the person's own only. */
+/** Selects entries of all businesses, of one business together with the person's own, or only the person's own. */
 export type LogScope =
   | { everything: true; businessId: number | null }
   | { businessId: number | null; userId: number }
@@ -184,22 +187,28 @@ export async function pageOfChanges(
 }
 
 export interface LogSearch {
-  /** Null means all businesses. */
+  /** Null selects entries of all businesses and of none. */
   businessId: number | null
   /** Null means all kinds. */
   kinds: readonly string[] | null
-  /** The actor or the person concerned. */
+  /** The person who acted or whom the entry concerns. Null selects entries of anybody. */
   personId: number | null
   address: string | null
-  /** The lower bound `from` is inclusive, and the upper bound is exclusive. */
+  /** Times from `from` (inclusive) to `to` (exclusive). Null means no bound. */
   from: Date | null
   to: Date | null
 }
 
-/** Ids follow the times within this margin, because counted acts are written up to half an hour after they happened. */
+/**
+ * An entry may have a lower id than an older one, because counted acts are written up to half an hour later. The difference in time
+ * is below this margin.
+ */
 const slackMs = 60 * 60_000
 
-/** Returns the range of ids with entries of these times. The index of times avoids a read of all newer entries. */
+/**
+ * Returns the least and the highest id of entries in this time. The index of times finds them, so that newer entries need not be
+ * read.
+ */
 async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: number; most: number }> {
   const earliest = from && new Date(from.getTime() - slackMs)
   const latest = to && new Date(to.getTime() + slackMs)
@@ -215,8 +224,8 @@ async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: numb
 }
 
 /**
- * Returns the newest entries of a search, newest first, with one extra row. Each part of the union reads one index from its newest
- * entry on, so a page costs as much in a log of ten million entries as in a short one.
+ * Returns the newest matching entries, newest first, with one extra row. Each part of the union reads one index from its newest
+ * entry on. So a page costs as much in a log of ten million entries as in a short one.
  */
 export async function searchEntries(
   db: Db,
@@ -245,7 +254,10 @@ export async function searchEntries(
   return found.rows
 }
 
-/** Returns the condition of each part of the union: a person's two columns, or each kind, or none. */
+/**
+ * Returns the conditions of each part of the union: one part for each of a person's two columns, one part for each kind, or a
+ * single part without a condition.
+ */
 function partsOf({ personId, kinds }: LogSearch): RawBuilder<unknown>[][] {
   if (personId !== null) {
     const ofKinds = kinds === null ? [] : [sql`l.kind = ANY(${kinds})`]
@@ -267,21 +279,21 @@ export async function newestFall(db: Db, since: Date): Promise<SecurityLogFall |
   return fall ? { ...fall, at: fall.at.toISOString() } : null
 }
 
-/** Returns the account with this address. Undefined means none. */
+/** Returns the id of the account with this e-mail address. Undefined means that there is none. */
 export async function personByEmail(db: Db, email: string): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
     SELECT u.id FROM user_cards u WHERE u.email = ${email} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]?.id
 }
 
-/** Deletes the entries of a recorded sweep. The database refuses other deletions. */
+/** Deletes the entries of a sweep that was recorded. The database refuses any other deletion. */
 export async function deleteThrough(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM security_log WHERE id <= ${id}`.execute(tx)
 }
 
 export async function forgetAddresses(tx: Tx, before: Date, now: Date): Promise<void> {
   await sql`UPDATE security_log SET address = NULL WHERE address IS NOT NULL AND at < ${before}`.execute(tx)
-  // The block decides for an entry with a time in the future: its salt is deleted with the addresses of the neighbouring entries.
+  // An entry with a time in the future is never before the limit. Its address is deleted when the salt of its block is deleted.
   await sql`
     UPDATE security_log l SET address = NULL
      WHERE l.address IS NOT NULL AND l.at > ${now}

@@ -20,7 +20,7 @@ const log = async (as: TestPerson, query = {}) =>
 const secret = 'a-secret-key-9876'
 const connect = (as: TestPerson) =>
   server.call('updateChipCredentials', { body: { chipSecret: secret, chipBrandId: 'brand-7' }, as })
-/** Runs event delivery, listeners and mail. */
+/** Delivers events, runs their listeners and sends mails. Each of these steps may enqueue further jobs. */
 async function runJobs() {
   for (let turn = 0; turn < 3; turn++) await server.jobs.runDueOnce()
 }
@@ -97,7 +97,7 @@ test("admins read their business's log entries, people their own, superadmins al
   expect(await businessesOf(stranger)).toEqual([stranger.businessId])
   expect(new Set(await businessesOf(superadmin))).toEqual(new Set([admin.businessId, stranger.businessId]))
   expect((await log(superadmin, { businessId: stranger.businessId })).length).toBe(1)
-  // A filter never shows entries of other businesses.
+  // A filter by another business shows none of its entries.
   expect(
     (await log(stranger, { businessId: admin.businessId })).every(
       ({ business }) => business?.id === stranger.businessId,

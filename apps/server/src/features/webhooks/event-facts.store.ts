@@ -1,4 +1,4 @@
-/** Event data in webhooks. It contains no more than the seller sees in the studio. */
+/** Reads the data of messages to webhooks. It contains nothing that the seller does not see in the studio as well. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -14,7 +14,10 @@ export interface CourseFact {
   title: string
 }
 
-/** Returns undefined for a course of a seller without a business, who has no webhooks, and for one without endpoints. */
+/**
+ * Returns a course with its business. Undefined means that the business has no endpoints, or that the seller is not a business and
+ * so cannot have webhooks.
+ */
 export async function courseOfBusiness(
   tx: Tx,
   courseId: number,
@@ -27,7 +30,7 @@ export async function courseOfBusiness(
   return found.rows[0]
 }
 
-/** Returns undefined after the erasure of the account. */
+/** Returns undefined if the account was erased. */
 export async function personFact(tx: Tx, userId: number): Promise<PersonFact | undefined> {
   const found = await sql<PersonFact>`
     SELECT id, name, email::text AS email FROM user_cards WHERE id = ${userId} AND erased_at IS NULL`.execute(
@@ -38,14 +41,14 @@ export async function personFact(tx: Tx, userId: number): Promise<PersonFact | u
 
 export interface LineFact {
   orderPublicId: string
-  /** Null for a line of a seller without a business. */
+  /** Null means that the seller of the line is not a business. */
   businessId: number | null
   courseId: number
   title: string
   priceCents: number
 }
 
-/** Returns the lines of a settled order, of all its sellers. */
+/** Returns the lines of a settled order, whichever seller they belong to. */
 export async function linesOf(tx: Tx, orderId: OrderId): Promise<LineFact[]> {
   const found = await sql<LineFact>`
     SELECT l.order_public_id AS "orderPublicId", s.business_id AS "businessId", l.course_id AS "courseId", l.title,

@@ -4,7 +4,7 @@ import type { DomainEvents } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import * as facts from './event-facts.store.ts'
 
-/** `userId` is the person in `data`. The message is deleted with that person's account. */
+/** `userId` is the person whom `data` concerns. When that account is erased, the message is deleted. */
 type Publish = (
   tx: Tx,
   businessId: number,
@@ -37,7 +37,10 @@ export class EventMessages {
     }
   }
 
-  /** Includes the amount only when an order has one seller. Several sellers read their part with `GET /orders/{id}/refunds`. */
+  /**
+   * The amount is included only if the order has a single seller. If it has several, each reads its own part with `GET
+   * /orders/{id}/refunds`.
+   */
   async orderRefunded(tx: Tx, event: DomainEvents['order.refunded'], at: Date): Promise<void> {
     const lines = await facts.linesOf(tx, event.orderId)
     const buyer = await facts.personFact(tx, event.buyerId)
@@ -73,7 +76,7 @@ export class EventMessages {
     await this.#publish(tx, course.businessId, { type, at, data, userId })
   }
 
-  /** A certificate is issued when a learner has completed all lessons, so both messages contain it. */
+  /** A certificate is issued at the moment when a learner has completed all lessons, so both messages have the same cause. */
   async completed(tx: Tx, event: DomainEvents['certificate.issued'], at: Date): Promise<void> {
     const certificate = { certificate: { id: event.certificateId } }
     await this.aboutLearner(tx, 'course.completed', event, at, certificate)

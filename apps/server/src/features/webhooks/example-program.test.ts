@@ -23,7 +23,7 @@ afterAll(() => shop.server.stop())
 
 type Row = Record<string, unknown>
 
-/** Starts the program. `next` resolves with the next printed line. */
+/** Starts the example program. `next` resolves with the next line that it prints. */
 function start(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], ...env },
@@ -77,7 +77,7 @@ test('another program hears of a purchase by a webhook that it verifies, and ref
   const { purchase } = await shop.buy(buyer, courseId)
   await shop.pay(purchase)
   await shop.deliver(purchase)
-  // The receiver compares the time of a message with its own clock.
+  // The program compares the time of a message with the real clock, so the test clock is set back to the real time.
   shop.server.clock.advance(Date.now() - shop.server.clock.now().getTime())
   await shop.runJobs()
   const heard = [await listener.next(), await listener.next()]

@@ -1,11 +1,8 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { webhooksRoutes } from './webhooks.routes.ts'
+import { webhooksRoutes, type LoadWebhooks } from './webhooks.routes.ts'
 import type { DeliverWebhook, Webhooks } from './webhooks.service.ts'
-
-/** The service is imported on first use, because a start loads as little as possible. */
-export type LoadWebhooks = () => Promise<Webhooks>
 
 export const webhooks = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }): { loadWebhooks: LoadWebhooks } => {
@@ -15,7 +12,7 @@ export const webhooks = defineFeature({
   },
   calls: (all) => webhooksRoutes(all.loadWebhooks),
   jobs: (all) => ({
-    // Deliveries have separate workers, so that a hanging endpoint delays nothing else.
+    // Deliveries have workers of their own, so that an endpoint that does not respond delays no other jobs.
     'webhooks.deliver': {
       class: 'webhooks',
       run: async (payload) => (await all.loadWebhooks()).deliver(payload as DeliverWebhook),

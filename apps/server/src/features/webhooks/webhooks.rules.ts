@@ -1,4 +1,4 @@
-/** Signatures by the Standard Webhooks scheme, and the schedule of retries. */
+/** Computes signatures by the Standard Webhooks scheme, and the schedule of attempts. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
@@ -10,7 +10,7 @@ export const newSecret = (): string => `${prefix}${randomBytes(32).toString('bas
 
 export interface Message {
   id: string
-  /** The Unix time of the attempt in seconds. */
+  /** The time of the attempt in seconds since 1970. */
   timestamp: number
   body: string
 }
@@ -20,7 +20,7 @@ export function signatureOf({ id, timestamp, body }: Message, secret: string): s
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-/** Signs with each secret, because a receiver accepts a message when one signature is valid. */
+/** Signs a message with each secret. A receiver accepts the message if one of the signatures is valid. */
 export const headersOf = (message: Message, secrets: readonly string[]): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Apogee-Webhooks/1',
@@ -42,17 +42,20 @@ const pausesMs: readonly number[] = [
   24 * hour,
 ]
 
-/** Returns null after the last attempt. */
+/** Returns the pause before the next attempt in ms. Null means that no attempt follows. */
 export const pauseAfter = (failedAttempts: number): number | null => pausesMs[failedAttempts - 1] ?? null
 
 export const webhookTimes = {
   timeoutMs: 10 * second,
   formerSecretMs: 24 * hour,
-  /** An endpoint that has failed for this long is turned off. */
+  /** An endpoint is turned off when all attempts have failed for this time. */
   mostFailingMs: 5 * 24 * hour,
 } as const
 
-/** `hosts` contains names, and `*.` with a name for all names below it. Null allows every host. */
+/**
+ * Returns whether the host of a URL is allowed. `hosts` contains names, or `*.` followed by a name, which allows all names below
+ * it. Null allows every host.
+ */
 export function isListedHost(url: string, hosts: readonly string[] | null): boolean {
   if (hosts === null) return true
   const host = new URL(url).hostname.replace(/\.$/, '')

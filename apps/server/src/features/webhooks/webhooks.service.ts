@@ -43,7 +43,7 @@ interface WebhooksDependencies {
 
 const purpose = 'webhook secret'
 
-/** `isOnThisMachine` means that the request came from the server's machine, through no proxy. */
+/** `isOnThisMachine` means that the request was sent from the server's own machine and not through a proxy. */
 export type WebhookSender = Caller & { isOnThisMachine: boolean }
 
 export class Webhooks {
@@ -96,13 +96,13 @@ export class Webhooks {
   }
 
   /**
-   * Returns the allowed targets of the endpoint's messages: this machine only if the endpoint was added from there, and where that
-   * is allowed at all.
+   * Returns where messages of the endpoint may be sent. This machine is allowed only if the endpoint was added from this machine
+   * and the configuration allows it.
    */
   readonly #reachOf = ({ isOnThisMachine: isLocal }: { isOnThisMachine: boolean }): Reach =>
     isLocal ? this.#deps.webhookReach : 'public'
 
-  /** Refuses that a caller on another machine sends messages to this machine. */
+  /** Refuses a caller from another machine whose action would send messages to this machine. */
   #refuseFromElsewhere(caller: WebhookSender, endpoint: store.EndpointRow): void {
     if (endpoint.isOnThisMachine && !caller.isOnThisMachine) refuse('WEBHOOK_ADDRESS_REFUSED')
   }
@@ -115,7 +115,7 @@ export class Webhooks {
     return this.#deps.database.transaction(async (tx) => {
       const endpoint = await this.#ownLocked(tx, caller, id)
       const { businessId, url } = endpoint
-      // The endpoint can be turned off, but not changed otherwise.
+      // Any caller may turn the endpoint off. Every other change needs an allowed host.
       if (isEnabled !== false) {
         if (!this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
         this.#refuseFromElsewhere(caller, endpoint)
@@ -193,8 +193,8 @@ export class Webhooks {
     store.deleteDeliveriesBefore(this.#deps.database.kysely, before)
 
   /**
-   * Makes one attempt. Idempotent: a repeated job finds that its attempt was made. No transaction is open while the endpoint
-   * responds.
+   * Makes one attempt to deliver a message. Idempotent: a repeated job finds that its attempt was made already. No transaction is
+   * open while the endpoint responds.
    */
   async deliver({ deliveryId, attempt }: DeliverWebhook): Promise<void> {
     const due = await store.dueDelivery(this.#deps.database.kysely, deliveryId, attempt)
@@ -222,7 +222,7 @@ export class Webhooks {
         timeoutMs: webhookTimes.timeoutMs,
         keptBytes: webhookLimits.answerBytes,
       })
-      // Responses of this machine itself are never shown.
+      // Responses of services on this machine are never shown, because they may contain internal data.
       const shown = endpoint.isOnThisMachine ? {} : { text }
       return { status, ...shown, durationMs: Math.round(performance.now() - started) }
     } catch (error) {
@@ -251,7 +251,7 @@ export class Webhooks {
     if (due.endpoint.isEnabled) await this.#watch(tx, due.endpoint, delivered ? null : at)
   }
 
-  /** Turns the endpoint off after five days of failures and notifies its admins by mail and in the app. */
+  /** Turns the endpoint off after five days of failures, and notifies the admins of its business by mail and in the product. */
   async #watch(tx: Tx, endpoint: store.EndpointRow, failedAt: Date | null): Promise<void> {
     const since = await store.recordHealth(tx, endpoint.id, failedAt)
     if (!since || !failedAt || failedAt.getTime() - since.getTime() < webhookTimes.mostFailingMs) return
@@ -281,7 +281,7 @@ export class Webhooks {
     return row
   }
 
-  /** Uses one queue for each endpoint, so that a slow one occupies one worker at a time. */
+  /** Enqueues an attempt. Each endpoint has its own queue, so that a slow endpoint occupies one worker at a time. */
   #enqueue(tx: Tx, endpointId: number, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
     const job: DeliverWebhook = { deliveryId: id, attempt: attempts + 1 }
     return enqueue(tx, deliverWebhookTask, job, { runAt, queueName: `${deliverWebhookTask}:${endpointId}` })
@@ -295,7 +295,7 @@ export class Webhooks {
     return (await store.endpointOf(db, businessOf(caller), id)) ?? refuse('NOT_FOUND')
   }
 
-  /** Locks the endpoint for changes, so that a concurrent deletion comes before or after. */
+  /** Locks the endpoint against concurrent changes and deletion until the transaction ends. */
   async #ownLocked(tx: Tx, caller: Caller, id: number): Promise<store.EndpointRow> {
     return (await store.lockEndpoint(tx, businessOf(caller), id)) ?? refuse('NOT_FOUND')
   }
@@ -326,7 +326,7 @@ export class Webhooks {
     )
   }
 
-  /** Returns the newest secret first, and the former one while it is valid. */
+  /** Returns the secrets for signing: the newest, and the former one while it is valid. */
   #secretsOf(endpoint: store.EndpointRow, at: Date): string[] {
     const { id, secretEncrypted, formerSecretEncrypted, formerValidUntil } = endpoint
     const sealed = [secretEncrypted]
@@ -340,7 +340,7 @@ export class Webhooks {
     kind: 'webhook.created' | 'webhook.deleted' | 'webhook.secretReplaced' | 'webhook.turnedOff',
     { businessId, url }: Pick<store.EndpointRow, 'businessId' | 'url'>,
   ): Promise<void> {
-    // Some programs have a secret in the address of their endpoint.
+    // The record contains the origin without the path, because the path of an endpoint may contain a secret.
     const { origin } = new URL(url)
     return this.#deps.accounts.securityLog.recordSecurityEvent(tx, {
       kind,

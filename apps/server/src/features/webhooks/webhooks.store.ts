@@ -15,7 +15,7 @@ export interface EndpointRow {
   formerSecretEncrypted: Buffer | null
   formerValidUntil: Date | null
   isEnabled: boolean
-  /** True means that the endpoint is on the server's machine and was added from there. */
+  /** True if the endpoint is on the server's machine and was added from that machine. */
   isOnThisMachine: boolean
   failingSince: Date | null
   createdAt: Date
@@ -51,7 +51,7 @@ export async function lockEndpoint(tx: Tx, businessId: number, id: number): Prom
   return found.rows[0]
 }
 
-/** Serialises counts of one business's webhooks. */
+/** Locks the webhooks of a business until the transaction ends, so that concurrent calls cannot exceed their number. */
 export async function lockBusinessWebhooks(tx: Tx, businessId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks|${businessId}`}, 0))`.execute(tx)
 }
@@ -63,7 +63,7 @@ export interface NewEndpoint {
   createdBy: number
   createdAt: Date
   isOnThisMachine: boolean
-  /** The secret is encrypted for the id. */
+  /** Encrypts the secret. The encryption is bound to the id of the endpoint. */
   seal: (id: number) => Buffer
 }
 
@@ -114,7 +114,7 @@ export interface SealedEndpoint {
   formerSecretEncrypted: Buffer | null
 }
 
-/** Returns the next 200 webhooks of all businesses, by id. */
+/** Returns the next 200 endpoints of all businesses after `id`, by id. */
 export async function sealedEndpointsAfter(db: Db, id: number): Promise<SealedEndpoint[]> {
   const { rows } = await sql<SealedEndpoint>`
     SELECT w.id, w.secret_encrypted AS "secretEncrypted", w.former_secret_encrypted AS "formerSecretEncrypted"
@@ -122,7 +122,7 @@ export async function sealedEndpointsAfter(db: Db, id: number): Promise<SealedEn
   return rows
 }
 
-/** Does nothing when the stored secrets have changed meanwhile. */
+/** Does nothing if the stored secrets have changed since `from` was read. */
 export async function replaceSealed(db: Db, from: SealedEndpoint, to: SealedEndpoint): Promise<void> {
   await sql`
     UPDATE webhook_endpoints
@@ -135,7 +135,7 @@ export async function deleteEndpoint(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM webhook_endpoints WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns a business's endpoints for an event, without those that are turned off. */
+/** Returns the ids of a business's endpoints that subscribe to the event and are turned on. */
 export async function endpointsFor(tx: Tx, businessId: number, event: WebhookEvent): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT id FROM webhook_endpoints
@@ -201,7 +201,9 @@ export async function pageOfDeliveries(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Schedules a message for a first attempt again, with its id. Returns undefined when this endpoint has no such message. */
+/**
+ * Schedules a message again, with its id, as if no attempt had been made. Returns undefined if this endpoint has no such message.
+ */
 export async function sendAgain(
   tx: Tx,
   endpointId: number,
@@ -218,7 +220,7 @@ export interface DueDelivery extends DeliveryRow {
   endpoint: EndpointRow
 }
 
-/** Returns the waiting message for this attempt, and undefined when another run of the job has made the attempt. */
+/** Returns a message that waits for this attempt. Undefined means that another run of the job has made the attempt. */
 export async function dueDelivery(db: Db, id: number, attempt: number): Promise<DueDelivery | undefined> {
   const found = await sql<DeliveryRow & { endpointId: number }>`
     SELECT ${deliveryColumns}, d.endpoint_id AS "endpointId" FROM webhook_deliveries d
@@ -240,7 +242,7 @@ export interface AttemptResult {
   durationMs: number | null
 }
 
-/** Returns false when another run of the job was first. */
+/** Records an attempt. Returns false if another run of the job has recorded it. */
 export async function recordAttempt(
   tx: Tx,
   { id, attempts }: DeliveryRow,
@@ -255,7 +257,7 @@ export async function recordAttempt(
   return recorded.rows.length > 0
 }
 
-/** Returns the time since when the endpoint has failed, and null after a success. */
+/** Returns the time since when the endpoint has failed. Null means that the last attempt succeeded. */
 export async function recordHealth(tx: Tx, endpointId: number, failedAt: Date | null): Promise<Date | null> {
   const changed = await sql<{ failingSince: Date | null }>`
     UPDATE webhook_endpoints
@@ -264,7 +266,7 @@ export async function recordHealth(tx: Tx, endpointId: number, failedAt: Date | 
   return changed.rows[0]?.failingSince ?? null
 }
 
-/** Returns true when the endpoint was on. */
+/** Turns an endpoint off. Returns whether it was on. */
 export async function turnOff(tx: Tx, endpointId: number): Promise<boolean> {
   const changed = await sql<{ id: number }>`
     UPDATE webhook_endpoints SET is_enabled = false WHERE id = ${endpointId} AND is_enabled RETURNING id`.execute(

@@ -130,8 +130,8 @@ test('a purchase, a refund and the ended access reach the webhook of the busines
 
 test('an order of two sellers tells each business its own lines only', async () => {
   const other = await shop.server.person('admin', { isProven: true })
-  await add(['order.paid'])
-  await add(['order.paid'], other)
+  await add(['order.paid', 'order.refunded'])
+  await add(['order.paid', 'order.refunded'], other)
   const [own, foreign] = [await shop.course(1000, admin), await shop.course(2500, other)]
   const bought = await shop.buy(await shop.server.person(), own, foreign)
   await shop.pay(bought.purchase)
@@ -144,6 +144,15 @@ test('an order of two sellers tells each business its own lines only', async () 
   expect(
     received.map(({ message }) => Number(message.data['totalCents'])).toSorted((one, other) => one - other),
   ).toEqual([1000, 2500])
+
+  received = []
+  const superadmin = await shop.server.person('superadmin')
+  await prove(superadmin)
+  const body = { courseIds: [own], reason: 'Asked for' }
+  await shop.server.call('refundOrder', { params: { id: bought.id }, body, as: superadmin })
+  await shop.runJobs()
+  expect(types()).toEqual(['order.refunded', 'order.refunded'])
+  expect(received.map(({ message }) => message.data['refundedCents'])).toEqual([null, null])
 })
 
 test('a published course and a finished one reach the webhook, and events nobody chose do not', async () => {
@@ -344,7 +353,7 @@ test('the webhooks of a business are shown to and changed by its admins only', a
   const { id } = await add()
   await sendTest(id)
   const [delivery] = await log(id)
-  const stranger = await shop.server.person('admin')
+  const stranger = await shop.server.person('admin', { isProven: true })
   await prove(stranger)
   const params = { id }
   const as = stranger
@@ -359,6 +368,9 @@ test('the webhooks of a business are shown to and changed by its admins only', a
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
   expect((await call('listWebhooks', { as })).body.data).toEqual([])
+  const own = await add(webhookEvents, stranger)
+  const throughOwn = { id: own.id, deliveryId: delivery?.id ?? 0 }
+  expect((await call('resendWebhookDelivery', { params: throughOwn, as })).status).toBe(404)
   const teacher = await shop.server.person('instructor', { businessId: admin.businessId })
   expect((await call('listWebhooks', { as: teacher })).status).toBe(403)
 })

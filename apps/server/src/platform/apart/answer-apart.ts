@@ -1,4 +1,4 @@
-/** The child process of read-apart.ts answers one request in a separate process. */
+/** Answers one request of read-apart.ts. Runs in the child process that read-apart.ts starts. */
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ApartAnswer, ApartQuestion } from './read-apart.ts'
@@ -13,7 +13,7 @@ export function answerApart<Request>(read: Read<Request>): void {
   // The server ends this process when the whole process group is stopped.
   process.on('SIGTERM', () => undefined)
   process.on('SIGINT', () => undefined)
-  // The server has exited, so no process waits for the result.
+  // The server has exited, so nobody waits for the result.
   process.once('disconnect', () => process.exit())
   process.once('message', (message) => {
     const { request, limits } = message as ApartQuestion

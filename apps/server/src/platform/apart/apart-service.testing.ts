@@ -1,4 +1,4 @@
-/** A reader that tests of read-apart.ts control. */
+/** Defines a reader whose behaviour the tests of read-apart.ts control. */
 import { answerApart } from './answer-apart.ts'
 
 export type TestRequest = 'return' | 'throw' | 'loop' | 'allocate'

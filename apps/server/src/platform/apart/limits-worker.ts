@@ -1,4 +1,4 @@
-/** The thread of answer-apart.ts that ends the process at its limits. */
+/** Runs in a thread of the process of answer-apart.ts, and ends the process when it reaches its limits. */
 import { workerData } from 'node:worker_threads'
 import type { ApartLimits } from './read-apart.ts'
 

@@ -2,18 +2,18 @@
 import { fork } from 'node:child_process'
 
 export interface ApartLimits {
-  /** The value is the processor time of the process in seconds, including its start. */
+  /** The process may use this many seconds of processor time, including its start. */
   cpuSeconds: number
-  /** The limit of the heap, which does not include buffers. */
+  /** The heap may have this size. Buffers are not part of the heap. */
   heapMegabytes: number
-  /** The limit of all memory of the process. */
+  /** The process may use this much memory in total. */
   memoryMegabytes: number
 }
 
-/** Messages from the process. */
+/** The process sends these messages. */
 export type ApartAnswer = { part: unknown } | { result: unknown } | { failure: string }
 
-/** The message to the process. */
+/** The process receives this message. */
 export interface ApartQuestion {
   request: unknown
   limits: ApartLimits
@@ -27,11 +27,14 @@ export class TooComplex extends Error {
   }
 }
 
-/** A process that waits for a disk or for other processes takes longer than its processor time. */
+/**
+ * The time limit on the clock is this many times the limit of processor time, because the process may wait for a disk or for other
+ * processes.
+ */
 const wallFactor = 15
 
 interface Reading<Part> {
-  /** The URL of a module that calls `answerApart`. */
+  /** This is the URL of a module that calls `answerApart`. */
   reader: URL
   request: unknown
   limits: ApartLimits
@@ -39,14 +42,17 @@ interface Reading<Part> {
   onPart?: (part: Part) => void
 }
 
-/** Returns the result of the reader. @throws TooComplex; the reason of `signal`; an error that the reader throws */
+/**
+ * Returns the result of the reader.
+ * @throws TooComplex, the reason of `signal`, or an error that the reader throws.
+ */
 export async function readApart<Result, Part = never>(reading: Reading<Part>): Promise<Result> {
   const { reader, request, limits, signal, onPart } = reading
   signal?.throwIfAborted()
   const child = fork(reader, [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    // The process receives no environment. A parser's output about a broken file is ignored, because the response contains the
-    // reason.
+    // The process receives no environment. Its output is ignored: parsers write about broken files, and the process's answer
+    // contains the reason anyway.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

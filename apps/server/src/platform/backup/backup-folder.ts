@@ -1,6 +1,6 @@
 /**
- * The folder of one database cluster in BACKUP_DIR: `base/<time>/`, each a copy of the files with a manifest, and `wal/`, the
- * archived log. All files are encrypted.
+ * Reads and writes the folder of one database cluster in BACKUP_DIR. `base/<time>/` is a copy of the files with a manifest, and
+ * `wal/` is the archived log. All files are encrypted.
  */
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ const manifestSchema = z.object({
   format: z.literal(1),
   startedAt: z.string(),
   endedAt: z.string(),
-  /** The first log file of the recovery, such as `000000010000000000000005`. */
+  /** Recovery begins with this log file, such as `000000010000000000000005`. */
   firstWal: z.string(),
   segmentBytes: z._default(z.int(), usualSegmentBytes),
-  /** PostgreSQL's major version. */
+  /** This is PostgreSQL's major version. */
   major: z.int(),
-  /** The label that is written into the restored folder. Null when the copy contains it. */
+  /** A restore writes this label into the restored folder. Null means that the copy already contains it. */
   label: z.nullable(z.string()),
-  /** The role that initdb created. When absent, the role is `postgres`. */
+  /** initdb created this role. If the field is absent, the role is `postgres`. */
   superuser: z.optional(z.string()),
 })
 export type BaseManifest = z.infer<typeof manifestSchema>
@@ -38,19 +38,22 @@ const draftMs = 48 * 3_600_000
 const lateMs = 120_000
 
 export interface FolderState {
-  /** The value is the start time of the newest base backup. */
+  /** The newest base backup started at this time. */
   baseAt: Date | null
-  /** The value is the arrival time of the newest file of the log. */
+  /** The newest file of the log arrived at this time. */
   walAt: Date | null
-  /** Null means that no base backup exists or that another key encrypted it. */
+  /** This is null if there is no base backup, or if another key encrypted it. */
   base: BaseBackup | null
-  /** True means that the database was restored since and continues beside the log that followed this base backup. */
+  /**
+   * This is true if the database was restored since this base backup, so that it no longer continues the log that followed the base
+   * backup.
+   */
   isOtherTimeline: boolean
-  /** The gaps between the newest base backup and the end of the log. */
+  /** These files are missing between the newest base backup and the end of the log. */
   holes: LogHole[]
 }
 
-/** The suffix of every file. */
+/** The name of every file has this suffix. */
 export const suffix = '.gz.sealed'
 const manifestFile = `manifest.json${suffix}`
 const copyFile = `base.tar${suffix}`
@@ -76,7 +79,7 @@ export class BackupFolder {
     this.#key = key
   }
 
-  /** Returns the name of an encrypted file inside of its encryption. */
+  /** Returns the key and the name with which a file is sealed. */
   #as(name: string) {
     return { key: this.#key, name }
   }
@@ -93,7 +96,10 @@ export class BackupFolder {
     return { path: join(this.path, 'wal', `${name}${suffix}`), ...this.#as(`wal/${name}`) }
   }
 
-  /** Writes a base backup, which is listed once it is complete. `copy` writes the files and returns the facts known afterwards. */
+  /**
+   * Writes a base backup, which is listed only when it is complete. `copy` writes the files, and returns the facts that are known
+   * afterwards.
+   */
   async writeBase(
     startedAt: Date,
     copy: (target: {
@@ -128,7 +134,7 @@ export class BackupFolder {
     return (await namesIn(join(this.path, 'base'))).filter((name) => baseName.test(name)).toSorted()
   }
 
-  /** @throws BackupUnreadable for another key or a damaged manifest. */
+  /** @throws BackupUnreadable if the manifest is damaged or another key encrypted it. */
   async base(name: string): Promise<BaseBackup> {
     const text = await readSealedText(
       join(this.#base(name), manifestFile),
@@ -138,7 +144,7 @@ export class BackupFolder {
     return { name, endedAt: new Date(manifest.endedAt), manifest }
   }
 
-  /** Returns null for a base backup of another key, or a damaged one. */
+  /** Returns null if the base backup is damaged or another key encrypted it. */
   async #readableBase(name: string): Promise<BaseBackup | null> {
     try {
       return await this.base(name)
@@ -173,11 +179,11 @@ export class BackupFolder {
   async #hasLaterTimeline({ name, manifest }: BaseBackup, wals: readonly string[]): Promise<boolean> {
     const own = newestTimeline([manifest.firstWal])
     const later = wals.findLast((wal) => newestTimeline([wal]) > own)
-    // A file that was abandoned before this base backup does not count.
+    // A file that was abandoned before this base backup began does not count.
     return later !== undefined && (await stat(this.wal(later).path)).mtime > timeOf(name)
   }
 
-  /** Returns confirmed gaps. Another process may be about to fill the others. */
+  /** Returns the gaps that are certain. Another process may be about to fill the other gaps. */
   async #certain(holes: readonly LogHole[], now: Date): Promise<LogHole[]> {
     const since = await Promise.all(
       holes.map(async ({ before }) => (await stat(this.wal(before).path)).mtime),
@@ -189,7 +195,7 @@ export class BackupFolder {
     return holesIn(await this.walNames(), manifest)
   }
 
-  /** Returns whether a base backup belongs to a time that an earlier restore skipped. Recovery cannot follow its log. */
+  /** Returns a predicate for base backups from a time that an earlier restore skipped. Recovery cannot follow their log. */
   async leftBranches(): Promise<(base: BaseBackup) => boolean> {
     const history = (await this.walNames()).findLast((name) => name.endsWith('.history'))
     if (history === undefined) return () => false
@@ -216,7 +222,7 @@ export class BackupFolder {
     await this.#removeDrafts()
     const names = await this.baseNames()
     const bases = await Promise.all(names.map((name) => this.#readableBase(name)))
-    // A base backup of another key ended before the next one began.
+    // The manifest of another key cannot be read, but its base backup ended before the next one began.
     const endOf = (nth: number) => bases[nth]?.endedAt ?? timeOf(names[nth + 1] ?? '')
     const firstKept = Math.max(
       0,
@@ -225,7 +231,7 @@ export class BackupFolder {
     const dropped = names.slice(0, firstKept)
     for (const name of dropped) await rm(this.#base(name), { recursive: true })
     const oldest = bases[firstKept]
-    // The required log of a base backup with another key is unknown.
+    // A base backup of another key does not tell which part of the log it needs, so no log is removed.
     if (!oldest) return { bases: dropped.length, wals: 0 }
     const needed = positionOf(oldest.manifest.firstWal)
     // Histories stay. They are small, and a restore needs them to follow the database through earlier restores.
@@ -256,7 +262,7 @@ export class BackupFolder {
     }
   }
 
-  /** Removes the drafts of killed processes. */
+  /** Removes unfinished base backups of killed processes. */
   async #removeDrafts(): Promise<void> {
     for (const folder of ['base', 'wal'].map((name) => join(this.path, name)))
       for (const name of (await namesIn(folder)).filter((each) => each.startsWith('.new-'))) {

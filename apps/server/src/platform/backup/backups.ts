@@ -1,4 +1,4 @@
-/** Base backups on a timer and the log as it is written, encrypted into BACKUP_DIR (docs/decisions/backups.md). */
+/** Writes base backups on a timer, and the log as it is written, encrypted into BACKUP_DIR (docs/decisions/backups.md). */
 import { createReadStream } from 'node:fs'
 import { mkdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,16 +12,19 @@ import { writeSealed, type BackupKey } from './sealed-file.ts'
 import type { BackupSource } from './source.ts'
 
 export interface BackupAges {
-  /** The unit is seconds, counted from the start of the newest base backup. Null means that none exists yet. */
+  /** The newest base backup started this many seconds ago. Null means that there is none yet. */
   baseSeconds: number | null
-  /** The unit is seconds, counted from the arrival of the newest log file. Null means that none exists yet. */
+  /** The newest log file arrived this many seconds ago. Null means that there is none yet. */
   walSeconds: number | null
   /**
-   * The value is the number of missing log files since the newest base backup. Moments after them cannot be restored before the
+   * This many log files are missing since the newest base backup. Moments after the first of them cannot be restored before the
    * next base backup.
    */
   missingFiles: number
-  /** The same age for the bucket. Absent without a bucket, null before the first. */
+  /**
+   * The newest base backup in the bucket started this many seconds ago. It is absent if no bucket is configured, and null before
+   * the first.
+   */
   bucketBaseSeconds?: number | null
   bucketWalSeconds?: number | null
 }
@@ -33,10 +36,10 @@ export interface BackupPlan {
 
 interface BackupsOptions extends BackupPlan {
   source: BackupSource
-  /** The folder of the cluster, in BACKUP_DIR. */
+  /** This is the folder of the cluster in BACKUP_DIR. */
   folder: string
   key: BackupKey
-  /** The bucket receives a copy of everything. Its objects are below `cluster`. */
+  /** The bucket receives a copy of everything. The names of its objects begin with `cluster`. */
   bucket?: { store: ObjectStore; cluster: string } | undefined
   clock: Clock
   log: Log
@@ -47,7 +50,7 @@ interface ReadState {
   copied: CopiedTimes | null
 }
 
-/** The value is the interval of checking the spool. Together with the engine's `archive_timeout` it bounds the possible loss. */
+/** The spool is checked at this interval. Together with the engine's `archive_timeout`, the interval bounds the possible loss. */
 const shipEveryMs = 5_000
 const agesHoldMs = 15_000
 const hourMs = 3_600_000
@@ -61,7 +64,7 @@ export class Backups {
   readonly #options: BackupsOptions
   readonly #folder: BackupFolder
   readonly #timer: NodeJS.Timeout
-  /** Maps names to the change time of an unfinished file that was sent. */
+  /** Maps the name of an unfinished file that was sent to its time of change. */
   readonly #sent = new Map<string, number>()
   #shipping: Promise<void> | undefined
   readonly purchases: PurchaseJournal
@@ -89,7 +92,7 @@ export class Backups {
     this.#copies = copies
     this.purchases = new PurchaseJournal(options.folder, options.key, (file) => {
       copies?.add(file)
-      // Nothing else knows of the purchase.
+      // Nothing else knows of the purchase yet, so the note is copied immediately.
       void this.#copyOrReport()
     })
     this.#timer = setInterval(() => void this.#shipOrReport(), shipEveryMs)
@@ -112,7 +115,7 @@ export class Backups {
     const { everyHours, clock, log } = this.#options
     if (!baseAt || clock.now().getTime() - baseAt.getTime() >= everyHours * hourMs) return true
     if (holes.length > 0) log.error({ holes }, logIsMissing)
-    // The log from this point continues no readable base backup: they use another key, or precede a restore.
+    // No readable base backup is continued by the log from this point. The base backups use another key, or precede a restore.
     return holes.length > 0 || base === null || isOtherTimeline
   }
 
@@ -121,7 +124,7 @@ export class Backups {
     const startedAt = clock.now()
     const base = await this.#folder.writeBase(startedAt, async (target) => {
       const known = await source.copyFiles(target, signal)
-      // A copy is useless without the log of its time.
+      // A copy is useless without the log of the time during which it was made, so the log is moved first.
       await this.ship()
       return known
     })
@@ -135,7 +138,7 @@ export class Backups {
 
   /** Moves the log from the spool to the folder. Several processes may do so concurrently. */
   async ship(): Promise<void> {
-    // An earlier run may have passed a file that has arrived since.
+    // An earlier run that is still running may have passed over a file that has arrived since.
     await this.#shipping?.catch(() => undefined)
     this.#shipping ??= this.#shipAll().finally(() => (this.#shipping = undefined))
     await this.#shipping
@@ -180,7 +183,7 @@ export class Backups {
     await this.#copyOrReport()
   }
 
-  /** Copies independently of the folder, so that archiving continues while the bucket does not respond. */
+  /** Copies to the bucket without blocking the folder, so that archiving continues while the bucket does not respond. */
   async #copyOrReport(): Promise<void> {
     try {
       await this.#copies?.copyWaiting()
@@ -215,7 +218,7 @@ export class Backups {
     return { folder, copied: (await this.#copies?.times()) ?? null }
   }
 
-  /** Archives the log that was written so far. */
+  /** Archives the log that has been written so far, and stops. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const { source, log } = this.#options

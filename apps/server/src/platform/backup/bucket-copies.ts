@@ -13,22 +13,22 @@ export interface ObjectStore {
   put(name: string, path: string): Promise<void>
   get(name: string): Promise<Readable>
   list(prefix: string): AsyncIterable<{ name: string; modifiedAt: Date }>
-  /** The call is idempotent. */
+  /** Removes a file. Removing one that does not exist succeeds. */
   remove(name: string): Promise<void>
 }
 
 interface BucketCopiesOptions {
   store: ObjectStore
   folder: BackupFolder
-  /** The value is the name of the cluster's folder in BACKUP_DIR. */
+  /** This is the name of the cluster's folder in BACKUP_DIR. */
   cluster: string
   log: Log
 }
 
 export interface CopiedTimes {
-  /** The value is the start time of the newest base backup in the bucket. */
+  /** The newest base backup in the bucket started at this time. */
   baseAt: Date | null
-  /** The value is the time at which the newest WAL file in the bucket was archived in the folder. */
+  /** The newest WAL file in the bucket was archived in the folder at this time. */
   walAt: Date | null
 }
 
@@ -40,7 +40,7 @@ const manifestOf = /^base\/(\d{8}T\d{6}Z)\/manifest\.json/
 
 export class BucketCopies {
   readonly #options: BucketCopiesOptions
-  /** The set holds the names of files in the folder that this process wrote and has not copied yet. */
+  /** Contains the names of files in the folder that this process has written and not copied yet. */
   readonly #waiting = new Set<string>()
   #copying: Promise<void> | undefined
 
@@ -53,9 +53,9 @@ export class BucketCopies {
     this.#waiting.add(name)
   }
 
-  /** Leaves files that could not be copied for the next run. */
+  /** Copies the waiting files. The next run copies files that could not be copied. */
   async copyWaiting(): Promise<void> {
-    // A run that started earlier may already have passed the names that were added later.
+    // A run that started earlier may already have passed over names that were added since.
     await this.#copying?.catch(() => undefined)
     this.#copying ??= this.#copyAdded().finally(() => (this.#copying = undefined))
     await this.#copying

@@ -10,18 +10,18 @@ import type { BackupKey } from './sealed-file.ts'
 
 interface FetchOptions {
   store: ObjectStore
-  /** The value describes the bucket in messages. */
+  /** Messages call the bucket by this name. */
   where: string
-  /** The value is BACKUP_DIR. */
+  /** This is BACKUP_DIR. */
   directory: string
   key: BackupKey
-  /** The value is required only when the bucket holds backups of several clusters. */
+  /** This is required only if the bucket holds backups of several clusters. */
   cluster: string | null
-  /** Null means the end of the archived log. */
+  /** The files must allow a restore to this moment. Null means the end of the archived log. */
   to: Date | null
 }
 
-/** The pattern rejects foreign object names, so that none can lead outside the folder. */
+/** Names of foreign objects do not match, so that none can lead outside of the folder. */
 const ownName = /^(?:base\/\d{8}T\d{6}Z|wal|purchases)\/[\w-][\w.-]*$/
 
 export interface FetchedBackups {
@@ -30,7 +30,7 @@ export interface FetchedBackups {
   files: number
 }
 
-/** @throws an error whose message says what to do; the fetched files then stay in a folder whose name begins with a dot. */
+/** @throws an error whose message says what to do. The fetched files then stay in a folder whose name begins with a dot. */
 export async function fetchBackups(options: FetchOptions): Promise<FetchedBackups> {
   const { store, directory, key, to } = options
   const names = (await Array.fromAsync(store.list(''))).map(({ name }) => name)
@@ -53,7 +53,7 @@ export async function fetchBackups(options: FetchOptions): Promise<FetchedBackup
       files += 1
     }
   }
-  // These files are small, and the choice of a base backup needs them.
+  // These files are fetched first, because they are small and the choice of a base backup needs them.
   await fetchAll((name) => /^base\/[^/]+\/manifest\.json|^wal\/[^/]+\.history|^purchases\//.test(name))
   const folder = new BackupFolder(draft, key)
   const base = await chooseBase(folder, to)

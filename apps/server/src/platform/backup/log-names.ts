@@ -3,11 +3,11 @@
 const form = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})(\.partial)?$/
 const addressesOfLog = 2 ** 32
 
-/** The value is the segment size of clusters that initdb made without `--wal-segsize`. */
+/** Segments have this size in clusters that initdb made without `--wal-segsize`. */
 export const usualSegmentBytes = 16 * 1024 * 1024
 
 export interface LogHole {
-  /** The value is the name of the first archived file after the hole. */
+  /** This is the name of the first archived file after the hole. */
   before: string
   files: number
 }
@@ -15,11 +15,11 @@ export interface LogHole {
 interface Place {
   name: string
   timeline: number
-  /** The value counts files from the beginning of the log, independent of the timeline. */
+  /** This counts files from the beginning of the log, independently of the timeline. */
   index: number
 }
 
-/** Returns null for names that are not WAL files. */
+/** Returns null if the name is not that of a WAL file. */
 export function placeOf(name: string, segmentBytes: number): Place | null {
   const [, timeline = '', log = '', file = ''] = form.exec(name) ?? []
   if (timeline === '') return null
@@ -31,7 +31,7 @@ export function placeOf(name: string, segmentBytes: number): Place | null {
   }
 }
 
-/** Returns the newest timeline of these files and histories, or 0 without any. */
+/** Returns the newest timeline of these files and histories, or 0 if there are none. */
 export const newestTimeline = (names: readonly string[]): number =>
   names.reduce((newest, name) => {
     const timeline = /^([0-9A-F]{8})(?:[0-9A-F]{16}|\.history)/.exec(name)?.[1]
@@ -39,7 +39,7 @@ export const newestTimeline = (names: readonly string[]): number =>
   }, 0)
 
 /**
- * Returns the gaps between a base backup and the end of the archived log; recovery ends at the first one.
+ * Returns the gaps between a base backup and the end of the archived log. Recovery ends at the first gap.
  * @param names are names of archived files in any order.
  */
 export function holesIn(

@@ -17,15 +17,15 @@ const againAfterMs = 10_000
 
 interface OutsideServer {
   connectionString: string
-  /** The folder receives the WAL files. */
+  /** WAL files are written to this folder. */
   spool: string
   log: Log
-  /** The value is the folder of the programs. The default is the PATH and Debian's folders. */
+  /** The programs are in this folder. The default is the PATH and Debian's folders. */
   binDir?: string
 }
 
 /** @throws an error whose message says what is missing. */
-export async function outsideSource(server: OutsideServer): Promise<BackupSource> {
+export async function externalEngineSource(server: OutsideServer): Promise<BackupSource> {
   const { connectionString, spool, log } = server
   const { major, segmentBytes } = await formOf(connectionString)
   const binDir = server.binDir ?? (await findPrograms(major))
@@ -39,13 +39,14 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
     async copyFiles(target, signal) {
       const [begun] = await ask<{ wal: string }>(
         connectionString,
-        // Recovery may begin earlier, at the checkpoint from which the copy starts. The spool holds the log of both.
+        // Recovery may begin before the copy starts, at the checkpoint from which the copy begins. The spool contains the log from
+        // both points.
         'select pg_walfile_name(redo_lsn) as wal from pg_control_checkpoint()',
       )
       await copyBase(join(binDir, 'pg_basebackup'), { address, environment, target, signal })
       const [ended] = await ask<{ at: Date; superuser: string }>(
         connectionString,
-        // The role that initdb made has OID 10; the PostgreSQL container image gives it another name.
+        // The role that initdb made has the OID 10. The PostgreSQL container image gives this role another name.
         'select clock_timestamp() as at, rolname as superuser from pg_roles where oid = 10',
       )
       return {
@@ -57,7 +58,7 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
         superuser: ended?.superuser,
       }
     },
-    // The receiver writes continuously, and the backup takes unfinished files from the spool too.
+    // Nothing is to be done, because the receiver writes continuously, and the backup also takes unfinished files from the spool.
     finishLog: async () => undefined,
     stop: () => receiver.stop(),
   }
@@ -160,7 +161,10 @@ interface LogReceiverDependencies {
   log: Log
 }
 
-/** Restarts pg_receivewal whenever it ends. One of several processes holds the slot; the others retry until it is free. */
+/**
+ * Restarts pg_receivewal whenever it ends. If several processes run it, one holds the slot, and the others retry until the slot is
+ * free.
+ */
 class LogReceiver {
   readonly #program: string
   readonly #deps: LogReceiverDependencies
@@ -205,7 +209,7 @@ class LogReceiver {
       child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-500)))
       await once(child, 'close').catch((error: unknown) => (words = String(error)))
       if (this.#stopped.signal.aborted) return
-      // Another process may hold the slot; the age of the log shows whether one does.
+      // This is no error, because another process may hold the slot. The age of the log shows whether one does.
       log.debug({ words: words.trim() }, 'log receiver ended, started again')
       await pause(againAfterMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
     }

@@ -12,7 +12,7 @@ import type { BackupSource, BaseTarget } from './source.ts'
 const archivedWithinMs = 10 * 60_000
 const finishedWithinMs = 5_000
 
-/** The list names files that a copy must not or need not contain (PostgreSQL: Making a base backup using the low level API). */
+/** A copy must not, or need not, contain these files (PostgreSQL: Making a base backup using the low level API). */
 const leftOut = [
   './pg_wal/*',
   './postmaster.pid',
@@ -36,7 +36,11 @@ interface OwnEngine {
   archive: string
 }
 
-export function ownSource({ administratorConnectionString, cluster, archive }: OwnEngine): BackupSource {
+export function embeddedEngineSource({
+  administratorConnectionString,
+  cluster,
+  archive,
+}: OwnEngine): BackupSource {
   const asAdministrator = async <T>(
     work: (client: pg.Client) => Promise<T>,
     signal?: AbortSignal,
@@ -45,7 +49,7 @@ export function ownSource({ administratorConnectionString, cluster, archive }: O
       connectionString: administratorConnectionString,
       application_name: 'apogee backup',
     })
-    // A lost connection already fails the running query.
+    // Without a listener the error would end the process. The running query already fails when its connection is lost.
     client.on('error', () => undefined)
     await client.connect()
     const cut = () => client.connection.stream.destroy()
@@ -127,7 +131,7 @@ async function copyTree(cluster: string, target: BaseTarget, signal: AbortSignal
     await code.catch(() => undefined)
     throw error
   }
-  // Exit code 1 of GNU tar means that a file changed while it was read; replaying the log repairs that.
+  // Exit code 1 of GNU tar means that a file changed while it was read. Replaying the log repairs such a file.
   if (![0, 1].includes((await code) ?? -1))
     throw new Error(`the database files could not be copied: ${words()}`)
 }

@@ -15,7 +15,7 @@ const notedSchema = z.object({
   at: z.string(),
   accountId: z.int(),
   purchaseId: z.string(),
-  /** The value is the order's public id. */
+  /** This is the order's public id. */
   reference: z.string(),
   amountCents: z.int(),
 })
@@ -29,8 +29,8 @@ export class PurchaseJournal {
   readonly #key: BackupKey
   readonly #onNoted: (file: string) => void
   /**
-   * Each process appends to its own file and starts another after a limited number of notes, because each upload to a bucket sends
-   * the whole file.
+   * Each process appends to a file of its own, and starts a new one after a limited number of notes, because each copy to a bucket
+   * sends the whole file.
    */
   #process = randomUUID()
   #notes = 0
@@ -45,7 +45,7 @@ export class PurchaseJournal {
     this.#key = key
   }
 
-  /** Resolves when the note is synced to disk. */
+  /** Resolves when the note has been synced to disk. */
   async note(purchase: NotedPurchase): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const name = `${purchase.at.slice(0, 10)}-${this.#process}.sealed`
@@ -53,7 +53,7 @@ export class PurchaseJournal {
     try {
       await appendLine(join(this.#folder, name), sealed.toString('base64'))
     } catch (error) {
-      // A truncated line must stay the last one of its file.
+      // A line that may be truncated must stay the last one of its file, so the next note begins another file.
       this.#process = randomUUID()
       throw error
     }
@@ -62,14 +62,14 @@ export class PurchaseJournal {
     this.#onNoted(nameOf(name))
   }
 
-  /** Returns the notes, oldest first. It skips a line that a crash truncated at the end of a file. */
+  /** Returns the notes since this time, oldest first. A line that a crash truncated at the end of a file is skipped. */
   async since(time: Date): Promise<NotedPurchase[]> {
     const firstDay = time.toISOString().slice(0, 10)
     const noted: NotedPurchase[] = []
     for (const name of (await namesIn(this.#folder)).toSorted()) {
       const day = fileName.exec(name)?.[1]
       if (day === undefined || day < firstDay) continue
-      // The file has no newer notes and may be sealed with another key.
+      // A file that was changed before has no such notes, and another key may have sealed it.
       if ((await stat(join(this.#folder, name))).mtime < time) continue
       const lines = (await readFile(join(this.#folder, name), 'utf8')).split('\n').slice(0, -1)
       for (const line of lines) {

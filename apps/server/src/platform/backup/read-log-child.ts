@@ -1,5 +1,5 @@
 /**
- * Implements PostgreSQL's restore_command as `read-log-child.ts FOLDER NAME TARGET`: it writes a file of the sealed log to the
+ * Implements PostgreSQL's restore_command as `read-log-child.ts FOLDER NAME TARGET`. It writes a file of the sealed log to the
  * target. Exit code 1 means that the archive lacks the file, which tells PostgreSQL that the log ends. Exit code 255 means that the
  * file cannot be read, and stops the recovery.
  */
@@ -13,7 +13,7 @@ const [folderPath = '', name = '', target = ''] = process.argv.slice(2)
 const folder = new BackupFolder(folderPath, new BackupKey(process.env[keyVariable] ?? ''))
 
 async function find(): Promise<ReturnType<BackupFolder['wal']> | undefined> {
-  // The log of an external server ends with a partial file.
+  // The newest file of an external server's log is partial.
   for (const candidate of [name, `${name}.partial`]) {
     const found = folder.wal(candidate)
     const isThere = await access(found.path).then(

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { clusterOf } from './backup-folder.ts'
 import { Backups } from './backups.ts'
-import { ownSource } from './own-source.ts'
+import { embeddedEngineSource } from './own-source.ts'
 import { restoreCluster, type RestoreOptions } from './restore.ts'
 import { BackupKey } from './sealed-file.ts'
 
@@ -38,7 +38,8 @@ async function ask<Row extends pg.QueryResultRow>(
 }
 
 /**
- * `npm run drill -- restore` covers a restore to the newest moment after purchases. No test covers a restore of a restored cluster.
+ * `npm run drill -- restore` covers a restore to the newest moment after purchases. No test restores a cluster that was restored
+ * before.
  */
 test('a lost data folder is restored to a moment between two transactions, and nothing else is touched', async () => {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'apogee-restore-')))
@@ -50,7 +51,7 @@ test('a lost data folder is restored to a moment between two transactions, and n
     const pool = new pg.Pool({ connectionString: engine.connectionString })
     const cluster = await clusterOf(pool)
     await pool.end()
-    const source = ownSource({ ...engine, archive: engine.archive ?? '' })
+    const source = embeddedEngineSource({ ...engine, archive: engine.archive ?? '' })
     const plan = { everyHours: 24, keepDays: 14 }
     const backups = await Backups.start({
       source,
@@ -75,7 +76,7 @@ test('a lost data folder is restored to a moment between two transactions, and n
 
   const first = await run('first')
   await ask(first.engine, `create table notes as select 'in the base backup' as text`)
-  // An aborted backup fails alone and leaves no files.
+  // The first backup is aborted. It fails without effect on later ones, and leaves no files.
   await expect(first.backups.take(AbortSignal.abort())).rejects.toThrow('aborted')
   await first.backups.take(new AbortController().signal)
   await ask(first.engine, `insert into notes values ('before')`)

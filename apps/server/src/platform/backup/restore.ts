@@ -13,17 +13,17 @@ import type { LogHole } from './log-names.ts'
 import { readSealed, type BackupKey } from './sealed-file.ts'
 
 export interface RestoreOptions {
-  /** The value is BACKUP_DIR. */
+  /** This is BACKUP_DIR. */
   directory: string
   key: BackupKey
-  /** The value is the secret of `key` for the program that reads the log. */
+  /** The program that reads the log receives this secret of `key`. */
   secret: string
-  /** The value is the cluster's number in BACKUP_DIR, required only when the folder holds several. */
+  /** This is the cluster's number in BACKUP_DIR. It is required only if the folder holds several clusters. */
   cluster: string | null
   dataDir: string
-  /** Null means the end of the archive. */
+  /** The cluster is restored to this moment. Null means the end of the archive. */
   to: Date | null
-  /** The value is the name of the database in a cluster of an external server. */
+  /** This is the name of the database if the cluster is that of an external server. */
   outsideDatabase?: string | null
   binDir?: string | undefined
   log: Log
@@ -31,11 +31,11 @@ export interface RestoreOptions {
 
 export interface RestoredCluster {
   base: BaseBackup
-  /** The value is the time of the newest transaction. Null means that none followed the base backup. */
+  /** This is the time of the newest transaction. Null means that none followed the base backup. */
   lastTransactionAt: Date | null
   tables: number
   rows: number
-  /** The list holds the gaps in the archive after the base backup; recovery ended at the first one. */
+  /** These files are missing in the archive after the base backup. Recovery ended at the first gap. */
   holes: LogHole[]
 }
 
@@ -43,8 +43,8 @@ export interface RestoredCluster {
 const recoveryPatienceMs = 24 * 3_600_000
 
 /**
- * Calls `mark` to write into the database before any other client can connect.
- * @throws an error whose message says what to do; the data folder is then unchanged.
+ * Restores the cluster. Calls `mark` to write into the database before any other client can connect.
+ * @throws an error whose message says what to do. The data folder is then unchanged.
  */
 export async function restoreCluster(
   options: RestoreOptions,
@@ -62,7 +62,7 @@ export async function restoreCluster(
     await extract(folder, base, files)
     const restored = await recover(options, { folder, base, staging }, mark)
     await rename(files, join(dataDir, 'postgres'))
-    // This folder holds the history of the new timeline until it is archived.
+    // This folder contains the history of the new timeline until the history is archived.
     await rename(join(staging, 'postgres-archive'), join(dataDir, 'postgres-archive'))
     return restored
   } finally {
@@ -82,7 +82,10 @@ async function refuseUsed(dataDir: string): Promise<void> {
 const chooseCluster = async ({ directory, cluster }: RestoreOptions): Promise<string> =>
   clusterAmong(await namesIn(directory), cluster, `BACKUP_DIR ${directory}`)
 
-/** @throws an error whose message lists the choices. */
+/**
+ * Returns the wanted cluster, or the only one.
+ * @throws an error whose message lists the choices.
+ */
 export function clusterAmong(names: readonly string[], wanted: string | null, where: string): string {
   const found = names.filter((name) => /^\d{10,}$/.test(name))
   if (wanted !== null) {
@@ -98,11 +101,14 @@ export function clusterAmong(names: readonly string[], wanted: string | null, wh
   return only
 }
 
-/** Returns the newest base backup that reaches the moment. @throws an error without one. */
+/**
+ * Returns the newest base backup from which the moment can be reached.
+ * @throws an error if there is none.
+ */
 export async function chooseBase(folder: BackupFolder, to: Date | null): Promise<BaseBackup> {
   const names = await folder.baseNames()
   const isLeft = await folder.leftBranches()
-  // The loop reads manifests from the newest on and stops early, because older ones may be sealed with another key.
+  // Manifests are read from the newest on, and only as far as needed, because another key may have sealed older ones.
   for (const name of names.toReversed()) {
     if (to !== null && timeOf(name) > to) continue
     const base = await folder.base(name)
@@ -137,7 +143,8 @@ async function extract(folder: BackupFolder, base: BaseBackup, files: string): P
     await writeFile(join(files, 'backup_label'), label, { mode: 0o600 })
     return
   }
-  // Debian stores a server's settings elsewhere, and ours would not fit. This file serves only the recovery on a private socket.
+  // The settings of a server on Debian are stored elsewhere, and ours would not fit. An empty file is enough, because it serves
+  // only the recovery on a private socket.
   await writeFile(join(files, 'postgresql.conf'), '', { mode: 0o600 })
   await writeFile(join(files, 'pg_hba.conf'), 'local all all trust\n', { mode: 0o600 })
 }
@@ -167,7 +174,7 @@ async function recover(
       environment: { [keyVariable]: options.secret },
       settings: {
         restore_command: restoreCommand(folder),
-        // The setting refuses connections until the recovery has ended.
+        // With this setting PostgreSQL refuses connections until the recovery has ended.
         hot_standby: 'off',
         recovery_target_timeline: 'latest',
         recovery_target_action: 'promote',
@@ -196,22 +203,22 @@ async function recover(
   }
 }
 
-/** Returns the name of the database, which is fixed in the embedded engine. */
+/** Returns the name of the database. In the embedded engine it is fixed. */
 function nameIn({ manifest }: BaseBackup, { outsideDatabase }: RestoreOptions): string {
   if (manifest.label !== null) return 'apogee'
   if (outsideDatabase) return outsideDatabase
   throw new Error('This is a backup of a server of its own: set DATABASE_URL, which names the database.')
 }
 
-/** Returns the programs of the cluster's own major version, which a cluster requires. */
+/** Returns the folder of programs of the cluster's own major version, because other versions cannot read its files. */
 function programsFor({ manifest }: BaseBackup, binDir: string | undefined): string | undefined {
   if (binDir !== undefined || manifest.label !== null) return binDir
   return `/usr/lib/postgresql/${manifest.major}/bin`
 }
 
 /**
- * Builds the restore_command. PostgreSQL asks for many files that do not exist, and the command answers those without a Node
- * process.
+ * Builds the restore_command. PostgreSQL asks for many files that do not exist, and the command answers for those without starting
+ * Node.
  */
 function restoreCommand(folder: BackupFolder): string {
   const reader = join(import.meta.dirname, 'read-log-child.ts')
@@ -237,7 +244,7 @@ async function explained(error: unknown, to: Date | null): Promise<unknown> {
   )
 }
 
-/** Reads every row, so that the checksum of a damaged page fails. */
+/** Reads every row, so that a damaged page fails its checksum. */
 async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const client = await pool.connect()
   try {
@@ -250,7 +257,7 @@ async function verify({ pool }: Database): Promise<Omit<RestoredCluster, 'base' 
 
 async function readAll(client: pg.PoolClient): Promise<Omit<RestoredCluster, 'base' | 'holes'>> {
   const replayed = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
-  // Long values are stored in TOAST tables, which counting rows does not read.
+  // Long values are stored in TOAST tables, which are read separately, because counting rows does not read them.
   const { rows: all } = await client.query<{ name: string; isOwn: boolean }>(
     `select format('%I.%I', n.nspname, t.relname) as name, t.relkind = 'r' as "isOwn"
        from pg_class t join pg_namespace n on n.oid = t.relnamespace

@@ -14,12 +14,12 @@ const headerBytes = magic.length + keyIdBytes + saltBytes
 const frameBytes = 65_536
 const tagBytes = 16
 
-/** The message names the file and what to do; it contains no secret. */
+/** The message names the file and what to do. It contains no secret. */
 export class BackupUnreadable extends Error {}
 
-/** Holds the operator's secret. Each file uses its own key derived from it. */
+/** Holds the operator's secret. Each file has a key of its own that is derived from it. */
 export class BackupKey {
-  /** The value identifies a key without revealing it. */
+  /** Identifies a key without revealing it. */
   readonly id: Buffer
   readonly #secret: Buffer
 
@@ -33,7 +33,10 @@ export class BackupKey {
   }
 }
 
-/** Encodes the frame's number and whether it is the last one, so that a truncated or reordered file fails authentication. */
+/**
+ * Returns a nonce with the number of the frame and whether it is the last one, so that authentication fails for a truncated or
+ * reordered file.
+ */
 function nonceOf(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(frame), 3)
@@ -41,10 +44,12 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Header and name are authenticated with every frame, so that a swapped file fails. */
+/**
+ * Header and name are authenticated with every frame, so that authentication fails for a file that was exchanged with another one.
+ */
 const contextOf = (header: Buffer, name: string) => Buffer.concat([header, Buffer.from(name, 'utf8')])
 
-/** Collects chunks and emits whole frames; the rest at the end is the last frame. */
+/** Collects chunks and returns whole frames. The rest at the end is the last frame. */
 class Frames {
   #held: Buffer[] = []
   #length = 0
@@ -106,7 +111,7 @@ export function sealing(key: BackupKey, name: string): Transform {
   })
 }
 
-/** Emits only authenticated data. Fails with `BackupUnreadable`. */
+/** Returns a transform that emits only authenticated data. It fails with `BackupUnreadable`. */
 export function unsealing(key: BackupKey, name: string): Transform {
   const frames = new Frames(frameBytes + tagBytes)
   let start = Buffer.alloc(0)
@@ -168,7 +173,7 @@ const otherKey = (name: string) =>
     `The backup file ${name} was made with another key: give BACKUP_KEY the key of that time.`,
   )
 
-/** Writes the file compressed and sealed. The file appears atomically and is synced to disk when the promise resolves. */
+/** Writes the file compressed and sealed. The file appears atomically. It has been synced to disk when the promise resolves. */
 export async function writeSealed(
   path: string,
   { key, name, signal }: { key: BackupKey; name: string; signal?: AbortSignal | undefined },

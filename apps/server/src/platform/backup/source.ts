@@ -7,13 +7,13 @@ export interface BaseTarget {
   name: string
 }
 
-/** The cluster can be copied while it runs. */
+/** A cluster that can be copied while it runs is a source of backups. */
 export interface BackupSource {
-  /** Writes the files as a sealed tar. Resolves when the log that they need is in the spool. */
+  /** Writes the files as a sealed tar. Resolves when the log that these files need is in the spool. */
   copyFiles(target: BaseTarget, signal: AbortSignal): Promise<Omit<BaseManifest, 'format' | 'startedAt'>>
-  /** The folder receives WAL files. Names that begin with a dot are incomplete. */
+  /** WAL files are written to this folder. Files whose names begin with a dot are incomplete. */
   spool: string
-  /** Writes the log so far to the spool. */
+  /** Writes the log that exists so far to the spool. */
   finishLog(): Promise<void>
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Log } from './database.ts'
 /** Networks and busy machines explain smaller differences. */
 const toleratedMs = 5_000
 
-/** Returns by how many ms the database's clock is ahead, with an error of at most half the round trip. Logs a large difference. */
+/** Returns how many ms the database's clock is ahead, with an error of at most half the round trip. Logs a large difference. */
 export async function clockSkewMs(pool: pg.Pool, log: Log, now = Date.now): Promise<number> {
   const askedAt = now()
   const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')

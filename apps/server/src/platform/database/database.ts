@@ -4,7 +4,7 @@ import pg from 'pg'
 import { DatabaseLost } from './connections/lost-connections.ts'
 import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
-import type { Replicas } from './replicas.ts'
+import type { StandbyReads } from './standby-reads.ts'
 import { SingleStatements } from './single-statements.ts'
 import { TemplateDialect } from './template-compiler.ts'
 import {
@@ -18,52 +18,55 @@ import {
 
 export type Tx = Transaction<unknown>
 
-/** The type accepts a transaction or the plain connection. */
+/** Accepts a transaction or the plain connection. */
 export type Db = Kysely<unknown>
 
 export type Log = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type Database = {
   kysely: Kysely<unknown>
-  /** With a pooler in between, each transaction and each single statement may get another session. */
+  /** If a pooler is in between, each transaction and each single statement may get another session. */
   pool: pg.Pool
   /**
-   * The pool serves work that needs its own session: locks and settings that outlive a transaction, LISTEN. Without a pooler it is
-   * `pool`.
+   * This pool serves work that needs a session of its own: locks and settings that outlive a transaction, and LISTEN. Without a
+   * pooler it is the same as `pool`.
    */
   sessions: pg.Pool
-  /** The value tells whether connections of `pool` support prepared statements; the start has checked this for a pooler. */
+  /** This is true if connections of `pool` support prepared statements. If there is a pooler, the start has checked this. */
   keepsStatements: boolean
   /**
-   * Runs one READ COMMITTED transaction: it commits when `work` resolves and rolls back when it throws. Deadlocks and serialisation
-   * failures are tried up to three times, so a rollback must undo all effects of `work`. Throws DatabaseLost when the connection
-   * broke or fell silent, also in COMMIT: the outcome is then unknown.
+   * Runs one READ COMMITTED transaction. It commits when `work` resolves, and rolls back when `work` throws. After a deadlock or a
+   * serialisation failure it is tried again, up to three times in all, so a rollback must undo all effects of `work`. Throws
+   * DatabaseLost when the connection broke or fell silent, even in COMMIT: the outcome is then unknown.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The value holds the standbys that answer public reads. Null means that none are configured. */
-  replicas: Replicas | null
+  /** These standbys answer public reads. Null means that none is configured. */
+  replicas: StandbyReads | null
   /**
-   * Reads data that is the same for everyone, on a standby that has every commit so far or on the primary. `work` must use no other
-   * connection than the one it gets, write nothing, and tolerate being run twice (docs/decisions/read-replicas.md).
+   * Reads data that is the same for everyone, on a standby that has every commit so far, or else on the primary. `work` must use no
+   * other connection than the one it gets, write nothing, and tolerate being run twice (docs/decisions/read-replicas.md).
    */
   publicRead<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Returns a dedicated, not yet connected session for LISTEN. The caller ends it. */
+  /** Returns a session for LISTEN, which is not connected yet. The caller ends it. */
   listeningSession(name: string): WatchedClient
-  /** The watch records how the server at the address of `pool` answers. */
+  /** Records how the server at the address of `pool` answers. */
   answers: Pick<AnswerWatch, 'silentForMs' | 'quietForMs'>
-  /** Probes the database over a connection of the pool. @throws DatabaseLost without an answer within two seconds. */
+  /**
+   * Probes the database over a connection of the pool.
+   * @throws DatabaseLost if no answer arrives within two seconds.
+   */
   probe(): Promise<void>
-  /** Closes every connection; busy ones are cut after five seconds, so that a shutdown always ends. */
+  /** Closes every connection. Connections in use are cut after five seconds, so that a shutdown always ends. */
   close(): Promise<void>
 }
 
 export type ConnectOptions = {
   connectionString: string
-  /** The value is PostgreSQL's own address when `connectionString` is that of a pooler in transaction mode. */
+  /** This is PostgreSQL's own address. It is needed when `connectionString` is that of a pooler in transaction mode. */
   directConnectionString?: string | null
-  /** The value is the maximum number of connections. A process that also runs jobs needs at least its job concurrency + 4. */
+  /** There are at most this many connections. A process that also runs jobs needs at least its job concurrency + 4. */
   poolSize: number
-  /** The name appears in pg_stat_activity. */
+  /** pg_stat_activity shows this name. */
   applicationName: string
   log: Log
   /** Tests shorten the deadlines. */
@@ -84,7 +87,10 @@ const sessionOptions = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
-/** Poolers do not forward startup settings. */
+/**
+ * These settings are sent at the start of a connection. A pooler does not forward them, so transactions over a pooler begin with
+ * `pooledBegin`.
+ */
 const sessionSettings = {
   options: sessionOptions,
   statement_timeout: statementTimeoutMs,
@@ -92,7 +98,8 @@ const sessionSettings = {
 }
 const pooledBegin = `begin; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`
 /**
- * The pool has a listening connection for each class of jobs, the workers' locks, and a few connections for migrations and checks.
+ * This is enough for a listening connection for each class of jobs, the workers' locks, and a few connections for migrations and
+ * checks.
  */
 const sessionPoolSize = 10
 
@@ -105,7 +112,7 @@ export function connect(options: ConnectOptions): Database {
   const limits = { ...usualDeadlines, ...deadlines }
   const answers = new AnswerWatch(limits, log)
   const isPooled = typeof directConnectionString === 'string'
-  // Answers over the direct address say nothing about the pooler.
+  // Answers over the direct address say nothing about the pooler, so they are watched separately.
   const directAnswers = isPooled ? new AnswerWatch(limits, log) : answers
   const open = isPooled
     ? openPool(options, answers, { connectionString, max: poolSize })
@@ -135,7 +142,7 @@ export function connect(options: ConnectOptions): Database {
       onConflict: (err) => log.warn({ err }, 'transaction rolled back by a conflict, retried'),
     })
 
-  let replicas: Replicas | null = null
+  let replicas: StandbyReads | null = null
   let closing: Promise<void> | undefined
   return {
     kysely,
@@ -181,7 +188,7 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
 export interface OpenPool {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
-  /** The value is the longest time in ms that running statements may delay the end of the pool. */
+  /** Running statements may delay the end of the pool by at most this many ms. */
   closeMs: number
 }
 
@@ -200,15 +207,15 @@ export function openPool(
     types: { getTypeParser },
   })
   const clients = new Set<pg.PoolClient>()
-  // The pool replaces a connection that fails while idle (engine restarted, network lost) on next use.
+  // When a connection fails while idle (the engine restarted, the network was lost), the pool replaces it on next use.
   pool.on('error', (err) => {
-    // The product dropped this connection itself and has logged the cause once for all.
+    // The product dropped this connection itself, and has logged the cause once for all connections.
     if (err instanceof DatabaseLost) log.debug({ err }, 'idle database connection dropped')
     else log.warn({ err }, 'idle database connection lost')
   })
   pool.on('connect', (client) => {
     clients.add(client)
-    // The pool does not listen while a client is checked out. The client's query rejects as well, so no error is lost.
+    // The pool does not listen for errors while a client is checked out. The client's query rejects as well, so no error is lost.
     client.on('error', (err) => log.debug({ err }, 'database connection in use lost'))
   })
   pool.on('remove', (client) => clients.delete(client))
@@ -244,7 +251,7 @@ function parseInt8(text: string): number {
   return safeInteger(Number(text), text)
 }
 
-/** Parses one dimension only: this schema has no nested arrays of numbers, and a nested array throws. */
+/** Parses arrays of one dimension only, because this schema has no nested arrays of numbers. A nested array throws. */
 function parseInt8Array(text: string): (number | null)[] {
   const items = text.slice(1, -1)
   if (items === '') return []

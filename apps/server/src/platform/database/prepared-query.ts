@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 
-/** The function is the driver's own conversion of parameters, which its types omit. */
+/** This is the driver's own conversion of parameters, which the driver's types omit. */
 export const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null
 }
@@ -21,16 +21,16 @@ interface Column {
 
 type Row = Record<string, unknown>
 
-/** The interface contains the part of the driver's results that callers read. */
+/** Contains the part of the driver's results that callers read. */
 export interface PreparedResult {
   command: string
-  /** The value is null for commands without rows. */
+  /** This is null for commands without rows. */
   rowCount: number | null
   rows: Row[]
   fields: readonly Pick<Column, 'name' | 'dataTypeID'>[]
 }
 
-/** The driver records which named statements a connection has parsed, but its types omit that. */
+/** The driver records which named statements a connection has parsed. Its types omit this record. */
 interface PgConnection extends pg.Connection {
   parsedStatements: Readonly<Record<string, string | undefined>>
 }
@@ -56,7 +56,7 @@ export class PreparedQuery implements pg.Submittable {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
-  /** When true, `begin` is sent before the statement in the same packet. */
+  /** If true, `begin` is sent before the statement in the same packet. */
   readonly opensTransaction: boolean
   readonly answer: Promise<PreparedResult>
   readonly #parameters: (string | Buffer | null)[]
@@ -161,7 +161,7 @@ export class PreparedQuery implements pg.Submittable {
   }
 
   handleError(error: Error): void {
-    // The driver's stack leads to the socket; this one leads to the awaiting caller.
+    // The stack of the driver's error leads to the socket. This stack leads to the awaiting caller.
     Error.captureStackTrace(error)
     this.#reject(error)
   }

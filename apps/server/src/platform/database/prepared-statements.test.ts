@@ -54,7 +54,7 @@ test('a failed use of a prepared statement leaves it and the connection usable',
   await expect(add(10)).rejects.toMatchObject({ code: '23505' })
   expect(await add(13)).toMatchObject({ numAffectedRows: 1n, rows: [] })
 
-  // The first use on this connection already fails, so the statement is parsed but not described.
+  // The statement fails at its first use on this connection, so it is parsed but not described.
   const half = (id: number) => sql<{ half: number }>`SELECT 10 / ${id}::int4 AS half`
   const compiled = half(0).compile(held.database.kysely).sql
   await half(1).execute(held.database.kysely)

@@ -7,7 +7,7 @@ import { failureOf } from './connections/lost-connections.ts'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
-  /** Kysely's transactions use this view of the same connections, which prepares repeated statements. */
+  /** Kysely's transactions use these connections, on which repeated statements are prepared. */
   pool: PostgresPool
   /**
    * Sends a statement outside of transactions. Pages of lists are planned for their actual values. A statement is sent
@@ -21,14 +21,14 @@ export interface PrepareOptions {
 
 /** Rarely used statements are not prepared, because their text may be one of arbitrarily many. */
 const usesUntilNamed = 3
-/** The best plan for a page of a list depends on the values. */
+/** Pages of lists are planned for their actual values, because the best plan depends on the values. */
 const isPage = /\bLIMIT \$\d/
 /** A migration by another process has changed the result columns of a prepared statement. */
 const planOutdated = '0A000'
-/** A deadlock or a serialisation failure has rolled the transaction back. */
+/** The transaction was rolled back because of a deadlock or a serialisation failure. */
 const undoneForAnother: ReadonlySet<string | undefined> = new Set(['40P01', '40001'])
 const tries = 3
-/** The pause before a retry lets the competing transaction take the locks it waits for. It grows with each attempt. */
+/** During this pause before a retry, the competing transaction can take the locks it waits for. It grows with each attempt. */
 const conflictPauseMs = 40
 
 /**
@@ -54,25 +54,25 @@ export async function repeatAborted<T>(
   }
 }
 
-/** The product has fewer texts; further ones are sent unprepared. */
+/** The product has fewer statements. Further ones are sent unprepared. */
 const mostTexts = 4_000
 
 interface Statement {
   text: string
   isPage: boolean
   uses: number
-  /** The name is set after enough uses to prepare the statement. */
+  /** The statement gets a name, by which it is prepared, after enough uses. */
   name: string | undefined
 }
 
 interface PrepareSettings {
   parserOf: ParserOf
   log: Pick<BaseLogger, 'warn'>
-  /** Returns whether a connection remembers its prepared statements. */
+  /** Returns whether a connection keeps its prepared statements. */
   keepsStatements: () => boolean
-  /** The text replaces `begin` and is sent alone. */
+  /** This text replaces `begin` and is sent alone. */
   begin: string | undefined
-  /** When true, transactions prepare pages of lists too. */
+  /** If true, transactions prepare pages of lists, too. */
   preparesPages?: boolean
 }
 
@@ -84,7 +84,7 @@ export function prepareOn(
   let generation = 0
   let named = 0
 
-  /** Looks the text up once for each use: hashing a long text takes as long as compiling it. */
+  /** Looks the text up only once for each use, because hashing a long text takes as long as compiling it. */
   function statementOf(text: string): Statement {
     const known = statements.get(text)
     if (known) return known

@@ -1,6 +1,7 @@
-/** Sends reads of public data to streaming standbys, and to the primary whenever no standby can answer as the primary would. */
+/** Sends reads of public data to streaming standbys. The primary answers whenever no standby can answer as the primary would. */
 import pg from 'pg'
 import type { Database, Db, Log } from './database.ts'
+import type { ReplicaRecord, StandbyReads } from './standby-reads.ts'
 import { DatabaseLost } from './connections/lost-connections.ts'
 import {
   currentPosition,
@@ -12,23 +13,9 @@ import {
   type Position,
 } from './standby.ts'
 
-export interface ReplicaRecord {
-  /** The numbers count public reads from the start of the process by the server that answered them. */
-  reads: { standby: number; primary: number }
-  standbys: readonly StandbyRecord[]
-}
-
-export interface StandbyRecord {
-  address: string
-  /** The value tells whether reads go to this standby. */
-  isUsed: boolean
-  /** The value is the time since the standby last had everything from the primary, or 0 while reads go to it. */
-  behindSeconds: number
-}
-
 interface ReplicasOptions {
   standbys: readonly Pick<Standby, 'address' | 'read' | 'examine' | 'close'>[]
-  /** Returns the latest position that a client of the primary may know of at the time of the call. */
+  /** Returns the latest position of the log that a client of the primary may know of at the time of the call. */
   position: () => Promise<Position>
   identity: () => Promise<DatabaseIdentity>
   log: Log
@@ -38,8 +25,8 @@ interface ReplicasOptions {
 
 /**
  * Opens the standbys at these addresses for the public reads of `database`. A standby that does not answer is used as soon as it
- * does.
- * @throws ForeignDatabase for an address of another database. The caller closes the result.
+ * does. The caller must close the result.
+ * @throws ForeignDatabase if an address leads to another database.
  */
 export async function openReplicas(
   database: Database,
@@ -65,9 +52,9 @@ export async function openReplicas(
 }
 
 interface Pauses {
-  /** The value is the time between two checks of a standby in use. */
+  /** A standby in use is checked at this interval. */
   usedMs: number
-  /** The value is the time until a failed standby is first checked again; it doubles up to `longestMs`. */
+  /** A failed standby is checked again after this time. The time doubles up to `longestMs`. */
   firstMs: number
   longestMs: number
 }
@@ -80,11 +67,11 @@ interface Member {
   caughtUpAt: number
   pauseMs: number
   timer: NodeJS.Timeout | undefined
-  /** The value is the cause that was last logged for this standby. */
+  /** This cause was logged last for this standby. */
   complaint: string | undefined
 }
 
-export class Replicas {
+export class Replicas implements StandbyReads {
   readonly #options: ReplicasOptions
   readonly #pauses: Pauses
   readonly #members: Member[]
@@ -118,9 +105,9 @@ export class Replicas {
   }
 
   /**
-   * Runs `work` on a standby that has everything committed before this call, or else, and after a failure of the standby, on the
-   * primary.
-   * `work` only reads, and may run twice. @throws the error of `work` on the primary.
+   * Runs `work` on a standby that has everything committed before this call. If there is none, or the standby fails, runs it on the
+   * primary. `work` only reads, and may run twice.
+   * @throws the error of `work` on the primary.
    */
   async read<T>(work: (db: Db) => Promise<T>, primary: Db): Promise<T> {
     const member = this.#choose()
@@ -169,7 +156,7 @@ export class Replicas {
     return used[this.#next]
   }
 
-  /** Returns undefined when the primary fails, which the read itself reports. */
+  /** Returns undefined when the primary fails. The read itself then reports the failure. */
   async #knownPosition(): Promise<Position | undefined> {
     try {
       return await this.#position()
@@ -179,7 +166,7 @@ export class Replicas {
     }
   }
 
-  /** Ignores a cancellation caused by WAL replay, because it says nothing about the next statement. */
+  /** A cancellation by WAL replay is ignored, because it says nothing about the next statement. */
   #noteFailure(member: Member, error: unknown): void {
     const { address } = member.standby
     if (isOutage(error)) this.#withhold(member, error)
@@ -195,7 +182,7 @@ export class Replicas {
     this.#scheduleCheck(member, member.pauseMs)
   }
 
-  /** Logs each cause once instead of at each check. */
+  /** Logs a cause once, and not again at each check. */
   #complain(member: Member, error: unknown): void {
     const cause = error instanceof Error ? error.message : String(error)
     const isNew = member.complaint !== cause
@@ -214,7 +201,7 @@ export class Replicas {
     member.timer.unref()
   }
 
-  /** Returns the reason for not using the standby. While the primary does not answer, the state of the standby is unknown. */
+  /** Returns the reason for not using the standby. If the primary does not answer, the state of the standby is unknown. */
   async #check(member: Member): Promise<unknown> {
     const failure = await this.#examine(member).catch((error: unknown) => {
       this.#withhold(member, error)
@@ -238,7 +225,7 @@ export class Replicas {
   }
 }
 
-/** Tells failures of the standby from errors of the read itself. A write on a standby is a programming error. */
+/** Distinguishes failures of the standby from errors of the read itself. A write on a standby is a programming error. */
 function isOfStandby(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code !== readOnly
   return error instanceof DatabaseLost
@@ -246,7 +233,7 @@ function isOfStandby(error: unknown): boolean {
 
 const readOnly = '25006'
 
-/** Recognises the severity FATAL: the server refuses connections, or closed this one. */
+/** Recognises errors with the severity FATAL: the server refuses connections, or has closed this one. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 }
@@ -257,8 +244,8 @@ function mayComeBack(error: unknown): boolean {
 }
 
 /**
- * Shares one query among all callers. Callers that arrive during a query share the next one, because the running query's answer may
- * be older than what they know.
+ * Shares one query among all callers. Callers that arrive while a query runs share the next one, because the answer of the running
+ * query may be older than what they know.
  */
 function sharedByCallers<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()

@@ -7,7 +7,7 @@ import { DatabaseLost } from './connections/lost-connections.ts'
 import { Replicas } from './replicas.ts'
 import { ForeignDatabase, StandbyUnfit, type Position } from './standby.ts'
 
-/** The pauses exceed the duration of any test. */
+/** No test takes as long as these pauses. */
 const forEver = { usedMs: 600_000, firstMs: 600_000, longestMs: 600_000 }
 const soon = { usedMs: 1, firstMs: 1, longestMs: 1 }
 
@@ -15,14 +15,14 @@ const dbOf = () =>
   new Kysely<never>({ dialect: new PostgresDialect({ pool: new pg.Pool() }) }) as unknown as Db
 const primary = dbOf()
 
-/** Answers reads, or fails with `failure`. */
+/** This standby answers reads, or fails with `failure`. */
 class FakeStandby {
   readonly db = dbOf()
   readonly address: string
   readonly positions: Position[] = []
   examinations = 0
   failure: unknown = null
-  /** When true, a read fails after its work. */
+  /** If true, a read fails after its work. */
   isFailingLate = false
   isClosed = false
 

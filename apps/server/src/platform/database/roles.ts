@@ -4,9 +4,9 @@
  */
 import type pg from 'pg'
 
-/** The interface lists the permitted changes of an append-only table. Triggers refuse further changes for every role. */
+/** Lists the permitted changes of an append-only table. Triggers refuse any other change for every role. */
 interface AppendOnly {
-  /** The list holds the columns that may be updated. */
+  /** These columns may be updated. */
   updates?: readonly string[]
   deletes?: true
 }
@@ -17,12 +17,12 @@ interface AppendOnly {
  */
 export const appendOnlyTables: Readonly<Record<string, AppendOnly>> = {
   ledger_entries: {},
-  /** Refunds of one sale are serialised by a lock on its posting. */
+  /** A lock on the posting of a sale serialises the sale's refunds. */
   ledger_postings: { updates: ['id'] },
   posting_lines: {},
-  /** An erasure clears the buyer; sending the mail sets its time. */
+  /** An erasure clears the buyer, and sending the mail sets `mailed_at`. */
   receipts: { updates: ['buyer', 'mailed_at'] },
-  /** Addresses are cleared after 90 days and by an erasure; `retention.sweep` deletes whole blocks after seven years. */
+  /** Addresses are cleared after 90 days and by an erasure. `retention.sweep` deletes whole blocks after seven years. */
   security_log: { updates: ['address'], deletes: true },
   security_log_blocks: { updates: ['address_salt'], deletes: true },
   security_log_sweeps: {},
@@ -35,10 +35,10 @@ export const appendOnlyTables: Readonly<Record<string, AppendOnly>> = {
 /** Triggers refuse deletions, because orders and books reference these rows. */
 const neverDeleted: ReadonlySet<string> = new Set(['payment_accounts', 'sellers'])
 
-/** The owner alone writes the records of applied migrations. */
+/** The product only reads these tables. The owner alone writes the records of applied migrations. */
 const readOnlyTables: ReadonlySet<string> = new Set(['schema_migrations', 'migrations'])
 
-/** Other features lock the rows of these views. The lock requires the right to update a column, through the view as well. */
+/** Other features lock rows of these views. A lock requires the right to update a column, even through a view. */
 export const lockedViews: Readonly<Record<string, string>> = {
   active_enrolments: 'id',
   course_cards: 'id',
@@ -55,22 +55,22 @@ const schemas = ['public', 'graphile_worker']
 interface Relation {
   /** The name is quoted and includes the schema. */
   name: string
-  /** The name excludes the schema. */
+  /** This is the name without the schema. */
   plainName: string
   kind: 'r' | 'p' | 'v' | 'm' | 'S'
-  /** Each entry is a right such as `SELECT` or `UPDATE (address)`. */
+  /** The role has these rights, such as `SELECT` or `UPDATE (address)`. */
   held: string[]
-  /** The list holds the columns that exist; a later migration of this release may add others. */
+  /** The table has these columns. A later migration of this release may add others. */
   columns: string[]
-  /** The value tells whether row-level security hides rows from everyone but the owner. */
+  /** This is true if row-level security hides rows from everyone except the owner. */
   hidesRows: boolean
 }
 
 const policyName = (role: string) => `runs_${role}`
 
 /**
- * Grants the role the rights of the running product on everything that the current role owns, and revokes all others. It only reads
- * when nothing has to change. It runs inside the caller's transaction and returns the number of statements that changed something.
+ * Grants the role the rights of the running product on everything that the current role owns, and revokes all others. If nothing
+ * has to change, it only reads. It runs inside the caller's transaction. Returns the number of statements that changed something.
  */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<number> {
   const statements = [
@@ -120,7 +120,7 @@ function rightsOn({ plainName: name, kind, columns }: Relation): string[] {
   return ['SELECT', 'INSERT', ...updatesOf(limited.updates ?? []), ...(limited.deletes ? ['DELETE'] : [])]
 }
 
-/** Returns the relations without those of extensions, which have their own rights. */
+/** Returns the relations. Those of extensions are left out, because extensions define the rights on them. */
 async function relationsOf(client: pg.ClientBase, role: string): Promise<Relation[]> {
   const { rows } = await client.query<Relation>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name, c.relname AS "plainName", c.relkind AS kind,
@@ -164,7 +164,7 @@ async function functionsWithout(client: pg.ClientBase, role: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Returns whether `role` has the rights of the current role, as that role, as a member of it, or as a superuser. */
+/** Returns whether `role` has the rights of the current role: it is that role, a member of it, or a superuser. */
 export async function mayActAsUs(pool: pg.Pool, role: string): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT pg_has_role($1, current_user, 'MEMBER') AS may`,
@@ -177,11 +177,11 @@ export interface RoleReport {
   role: string
   /** The role owns tables or may act for their owner. */
   owns: boolean
-  /** Each entry is a right beyond running the product, phrased as the end of the sentence `the role x …`. */
+  /** Each text is a right that running the product does not need, phrased as the end of the sentence `the role x …`. */
   excess: string[]
 }
 
-/** Members of these PostgreSQL roles reach the machine's files and programs, and so everything. */
+/** Members of these PostgreSQL roles can reach the machine's files and programs, and so everything. */
 const serverRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
 
 interface FoundRole {
@@ -196,7 +196,7 @@ interface FoundRole {
 }
 
 /**
- * Reports the rights of this pool's role, whatever their source. `judgesTables` is false when a newer release has migrated the
+ * Reports the rights that this pool's role has from any source. `judgesTables` is false when a newer release has migrated the
  * database, because that release decides which rights the role needs on each table.
  */
 export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): Promise<RoleReport> {
@@ -221,7 +221,7 @@ export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): 
   if (!found) throw new Error('the role of this session is unknown')
   const { role, isSuperuser, makesRoles, ownsDatabase, owned, ownsFunctions, creates } = found
   const owns = owned > 0 || ownsDatabase
-  // A superuser or owner has all other rights as well.
+  // A superuser or owner has all other rights as well, so they are not listed.
   if (isSuperuser) return { role, owns, excess: ['is a superuser'] }
   const changes = owns || !judgesTables ? [] : await tablesWithExcess(pool)
   return {
@@ -240,7 +240,8 @@ export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): 
 }
 
 /**
- * Returns the names of tables on which this pool's role has rights beyond the lists above, including rights by groups and PUBLIC.
+ * Returns the names of tables on which this pool's role has more rights than the lists above allow, including rights by groups and
+ * PUBLIC.
  */
 async function tablesWithExcess(pool: pg.Pool): Promise<string[]> {
   const limited = Object.entries(appendOnlyTables)

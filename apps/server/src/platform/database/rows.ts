@@ -5,6 +5,6 @@ export function onlyRow<Row>({ rows }: { rows: readonly Row[] }): Row {
   return row
 }
 
-/** Recognises a value that another row already has, reported by a unique index or by a trigger that raises the same code. */
+/** Returns whether another row already has the value. A unique index reports this, or a trigger that raises the same code. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'

@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => made.drop())
 
-/** These blocks hold the scripts with capital letters that people write today, and the signs that programs replace. */
+/**
+ * These Unicode blocks contain the scripts with capital letters that people write today, and the characters that programs
+ * substitute for others.
+ */
 const blocks = [
   [0x20, 0x24f],
   [0x250, 0x2af],

@@ -1,4 +1,4 @@
-/** These tests run with a pooler in transaction mode between the product and PostgreSQL. */
+/** Tests the product with a pooler in transaction mode between it and PostgreSQL. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Detects the abilities of a pool's connections: a pooler in transaction mode gives each transaction another server connection. */
+/** Detects what the connections of a pool can do. A pooler in transaction mode gives each transaction another server connection. */
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -6,18 +6,20 @@ import { DatabaseSilent } from './connections/lost-connections.ts'
 import { WatchedClient } from './connections/silent-connections.ts'
 
 export interface Sessions {
-  /** The value tells whether locks, settings, prepared statements and LISTEN stay with the connection. */
+  /** This is true if locks, settings, prepared statements and LISTEN stay with the connection. */
   isKept: boolean
-  /** The value tells whether prepared statements work, also where a pooler prepares them again itself. */
+  /** This is true if prepared statements work, even if only because a pooler prepares them again itself. */
   keepsStatements: boolean
 }
 
 const notKept: Sessions = { isKept: false, keepsStatements: false }
 const lockClass = 4_702_006
-/** PostgreSQL raises these codes for a missing prepared statement and for an existing one. */
+/** PostgreSQL raises the first code for a prepared statement that is missing, and the second for one that already exists. */
 const forgotten = new Set<string | undefined>(['26000', '42P05'])
 
-/** Uses two connections of the pool and closes them. `canListen` is false for a standby, so `isKept` omits LISTEN there. */
+/**
+ * Uses two connections of the pool and closes them. `canListen` is false for a standby, for which `isKept` does not cover LISTEN.
+ */
 export async function examineSessions(pool: pg.Pool, { canListen = true } = {}): Promise<Sessions> {
   const [one, other] = await Promise.all([pool.connect(), pool.connect()])
   try {
@@ -36,25 +38,25 @@ async function compare(one: pg.PoolClient, other: pg.PoolClient, canListen: bool
     isNotified = true
   })
   const pids = new Set<number | undefined>()
-  /** Each call uses the prepared statement, which another session does not know. */
+  /** Each call executes the prepared statement, which another session does not have. */
   const askBackend = async () => {
     const { rows } = await one.query<{ pid: number }>({ name, text: 'SELECT pg_backend_pid() AS pid' })
     pids.add(rows[0]?.pid)
   }
-  // A pooler may rotate its connections.
+  // A pooler may take its server connections in turn, so the statement is executed several times.
   if (!(await isPrepared(askBackend))) return notKept
   if (pids.size > 1) return { isKept: false, keepsStatements: true }
 
   if (canListen) await one.query(`LISTEN ${name}`)
   await one.query('SELECT pg_advisory_lock($1, $2)', [lockClass, key])
   await other.query('BEGIN')
-  // A pooler may also reuse the last connection, which holds the lock.
+  // A pooler may also reuse the last server connection, which holds the lock.
   const { rows } = await other.query<{ pid: number; taken: boolean }>(
     'SELECT pg_backend_pid() AS pid, pg_try_advisory_lock($1, $2) AS taken',
     [lockClass, key],
   )
   const isShared = rows[0]?.taken !== false || pids.has(rows[0].pid)
-  // A pooler with a single server connection makes this statement wait.
+  // If a pooler has a single server connection, this statement waits.
   if (isShared && one instanceof WatchedClient) one.setDeadline(5_000)
   const keepsStatements = await isPrepared(askBackend)
   if (isShared) await other.query('UNLISTEN *; SELECT pg_advisory_unlock_all()')
@@ -63,7 +65,7 @@ async function compare(one: pg.PoolClient, other: pg.PoolClient, canListen: bool
   if (!canListen) return { isKept: true, keepsStatements }
 
   await other.query(`NOTIFY ${name}`)
-  // Notices arrive before the answer.
+  // PostgreSQL delivers notices before the answer to the next statement.
   await one.query('SELECT')
   return isNotified ? { isKept: true, keepsStatements } : notKept
 }
@@ -108,9 +110,9 @@ export async function allowedConnections(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Counts how many of `wanted` connections are served at the same time. A pooler in session mode accepts more clients than it has
- * connections and queues the others. The test runs only with a pooler in between, because {@link allowedConnections} answers for
- * PostgreSQL itself.
+ * Returns how many of `wanted` connections are served at the same time. A pooler in session mode accepts more clients than it has
+ * server connections, and queues the others. Call this only if there is a pooler: {@link allowedConnections} answers for PostgreSQL
+ * itself.
  */
 export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs = 10_000): Promise<number> {
   if (await isDirect(pool)) return wanted
@@ -133,7 +135,10 @@ export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs 
   }
 }
 
-/** Detects a direct connection: PostgreSQL sees the local port of the connection. Connections over a Unix socket have no port. */
+/**
+ * Detects a direct connection, for which PostgreSQL sees the local port of the connection. Connections over a Unix socket have no
+ * port.
+ */
 async function isDirect(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect()
   try {

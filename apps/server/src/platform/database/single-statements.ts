@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import type { Query } from './prepared-statements.ts'
 
-/** The direct path serves `sql` templates; statements of the query builder take Kysely's own path. */
+/** Sends `sql` templates directly. Statements of the query builder take Kysely's own path. */
 export class SingleStatements extends Kysely<unknown> {
   readonly #executor: QueryExecutor
 

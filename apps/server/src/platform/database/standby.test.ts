@@ -1,4 +1,4 @@
-/** These tests check the primary's answers to the queries for standbys. `npm run test:replicas` uses a real standby. */
+/** Tests the queries for standbys on a primary. `npm run test:replicas` uses a real standby. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -7,14 +7,14 @@ import { prepareOn, type PrepareOptions } from './prepared-statements.ts'
 import { examineSessions } from './sessions.ts'
 import { AnswerWatch, usualDeadlines, type Deadlines } from './connections/silent-connections.ts'
 
-/** The position lies in the primary's write-ahead log. */
+/** A position is a place in the primary's write-ahead log. */
 export interface Position {
-  /** The value has the format `0/16B3748`. */
+  /** The position is written like `0/16B3748`. */
   lsn: string
   timeline: number
 }
 
-/** The identity is equal in a primary and its standbys, and differs in every other database. */
+/** The identity is equal in a primary and its standbys, and different in every other database. */
 export interface DatabaseIdentity {
   system: string
   database: number
@@ -22,7 +22,7 @@ export interface DatabaseIdentity {
 
 export type UnfitReason = 'late' | 'not a standby' | 'another timeline'
 
-/** The standby answers, but may not serve reads. */
+/** The standby answers, but must not serve reads. */
 export class StandbyUnfit extends Error {
   readonly reason: UnfitReason
   constructor(reason: UnfitReason) {
@@ -65,7 +65,7 @@ export async function identityOf(db: Db): Promise<DatabaseIdentity> {
   return identity
 }
 
-/** Returns the server's state; a primary answers too. */
+/** Returns the server's state. A primary answers, too. */
 async function stateAt(db: Db, { lsn }: Position) {
   const { rows } = await sql<{ isStandby: boolean; hasReplayed: boolean; timeline: number }>`
     SELECT pg_is_in_recovery() AS "isStandby",
@@ -77,11 +77,11 @@ async function stateAt(db: Db, { lsn }: Position) {
   return state
 }
 
-/** The value is the longest time in ms that a read waits until the standby has replayed the required position. */
+/** A read waits at most this many ms until the standby has replayed the required position. */
 const usualWaitMs = 100
 const longestPauseMs = 16
 const statementTimeoutMs = 4_000
-/** A read that fails on the standby is repeated on the primary, so its deadlines are short. */
+/** The deadlines are short, because a read that fails on the standby is repeated on the primary. */
 const standbyDeadlines: Deadlines = {
   ...usualDeadlines,
   statementMs: 5_000,
@@ -99,13 +99,13 @@ export interface StandbyOptions {
   poolSize: number
   applicationName: string
   log: Log
-  /** Tests change the wait. */
+  /** Tests change this wait. */
   waitMs?: number
   deadlines?: Partial<Deadlines>
 }
 
 export class Standby {
-  /** The value is host and port for logs and metrics. */
+  /** Logs and metrics show this host and port. */
   readonly address: string
   readonly #open: OpenPool
   readonly #preparing: PrepareOptions
@@ -180,7 +180,7 @@ export class Standby {
     }
   }
 
-  /** Drops prepared statements after a table changed or a pooler was inserted, because they no longer work. */
+  /** Drops the prepared statements if they no longer work, because a table changed or a pooler was put in between. */
   #forgetStatements({ code }: pg.DatabaseError): void {
     if (code === planOutdated) this.#preparing.forget()
     if (code !== undefined && statementUnknown.has(code)) this.#keepsStatements = false

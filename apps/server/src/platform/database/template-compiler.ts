@@ -3,15 +3,15 @@ import { PostgresDialect, PostgresQueryCompiler, RawNode, ValueNode, type Compil
 type Query = Parameters<PostgresQueryCompiler['compileQuery']>[0]
 type QueryId = Parameters<PostgresQueryCompiler['compileQuery']>[1]
 
-/** The node represents the template parts of a statement up to here; `text` is set at the end of a statement. */
+/** A place stands for the template parts of a statement up to this point. `text` is set if a statement ends here. */
 interface Place {
   next: Map<unknown, Place>
   text?: string
 }
 
-/** The limit is far above the few thousand nodes that the product's templates need. */
+/** The product's templates need a few thousand places, far fewer than this. */
 const mostPlaces = 50_000
-/** The symbol represents a parameter, whatever its value. */
+/** This symbol stands for a parameter with any value. */
 const anyValue = Symbol('value')
 
 export class TemplateDialect extends PostgresDialect {

@@ -13,16 +13,17 @@ export type TestDatabase = {
   connectionString: string
   database: Database
   /**
-   * The connection string is that of the role that owns the tables. It equals the other one unless the tests run with two roles.
+   * This connection string is that of the role that owns the tables. It equals `connectionString` unless the tests run with two
+   * roles.
    */
   ownerConnectionString: string
-  /** Closes `database` and drops it; open connections are cut. */
+  /** Closes `database` and drops it. Open connections are cut. */
   drop: () => Promise<void>
 }
 
 /**
- * Creates a copy of the migrated template, one for each test file, created in `beforeAll` and dropped in `afterAll`. With
- * `twoRoles`, `database` uses a role that owns nothing, as in all tests with APOGEE_TEST_ROLES=two.
+ * Creates a copy of the migrated template. Each test file creates one in `beforeAll` and drops it in `afterAll`. With `twoRoles`,
+ * or in all tests with APOGEE_TEST_ROLES=two, `database` uses a role that owns nothing.
  */
 export async function testDatabase({ poolSize = 10, twoRoles = false } = {}): Promise<TestDatabase> {
   const { template, isTwoRoles, runningRole } = inject('testEngine')
@@ -61,7 +62,7 @@ async function createDatabase(
     async drop() {
       await recordConnectionTime(database)
       await database.close()
-      // FORCE fails for the sessions of another role and of autovacuum. Without it, the statement waits for their end.
+      // FORCE fails if sessions of another role or of autovacuum exist. Without FORCE the statement waits until they end.
       await onEngine(
         engine.connectionString,
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}' and pg_has_role(usesysid, 'USAGE')`,
@@ -71,7 +72,7 @@ async function createDatabase(
   }
 }
 
-/** Adds the processor time of the open connections to that of the test file, when the run records it. */
+/** Adds the processor time of the open connections to that of the test file, if the run records it. */
 async function recordConnectionTime({ pool }: Database): Promise<void> {
   if (!process.env['APOGEE_FILE_TIMES'] || process.platform !== 'linux') return
   const { rows } = await pool.query<{ pid: number }>(
@@ -85,7 +86,7 @@ async function recordConnectionTime({ pool }: Database): Promise<void> {
 function processorSeconds(pid: number): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return 0
-  // The program name in parentheses may contain spaces; times are in hundredths of a second.
+  // The program name in parentheses may contain spaces, so fields are counted after it. Times are in hundredths of a second.
   const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }

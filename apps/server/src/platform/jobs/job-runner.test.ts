@@ -160,7 +160,7 @@ test('a worker whose session fell silent ends it at the server and holds its loc
     }
     const presence = startHeartbeat({ pool: database.pool, log, lookEveryMs: 20 })
     await presence.add('pool-1', new Set())
-    // On a busy machine the first session may be lost too.
+    // On a busy machine even the first session may be lost, so the test waits for a holder of the lock.
     const before = await vi.waitFor(holder, { timeout: 60_000 })
     proxy.silence()
     await vi.waitFor(async () => expect(await holder()).not.toBe(before), { timeout: 60_000 })
@@ -201,7 +201,7 @@ test('a job that its pool holds without knowing it returns to the queue, and one
     await runner.start()
     await db.database.transaction((tx) => enqueue(tx, 'long', {}))
     await vi.waitFor(() => expect(runs).toEqual(['long']), { timeout: 30_000 })
-    // One transaction simulates that the answer that hands the job over was lost two minutes ago.
+    // This transaction takes the job as if the answer that handed it over had been lost two minutes ago.
     await pool.query(
       `SELECT graphile_worker.add_job('note', queue_name => 'notes');
        UPDATE graphile_worker._private_job_queues SET locked_by = '${pools[0]}', locked_at = now() - interval '2 minutes';

@@ -19,9 +19,9 @@ export interface RunnerDependencies {
   observe: () => WorkerEvents
   presence: WorkerHeartbeat
   log: Log
-  /** The value limits in ms how long workers that could not write a job's end may take to stop. */
+  /** Workers that could not write the end of a job may take this many ms to stop. */
   abandonAfterMs?: number
-  /** The value is the time between the end of the workers and the start of new ones. */
+  /** New workers start this long after the former ones ended. */
   relaunchAfterMs?: number
 }
 
@@ -32,9 +32,9 @@ interface Launched {
 }
 
 const defaultRelaunchAfterMs = 2_000
-/** The value exceeds the time that the external calls of a job may take. */
+/** This exceeds the time that external calls of a job may take. */
 const defaultAbandonAfterMs = 30_000
-/** The value counts consecutive failed attempts to take a job; each worker makes one every two seconds. */
+/** After this many consecutive failures to take a job, the workers count as stuck. Each worker tries every two seconds. */
 const failuresWhenStuck = 5
 
 export class JobRunner {
@@ -42,9 +42,11 @@ export class JobRunner {
   #worker: Launched | undefined
   #relaunching: NodeJS.Timeout | undefined
   #stopping = false
-  /** The value is false from repeated failures to take a job until the next success, also while new workers start. */
+  /**
+   * This becomes false after repeated failures to take a job, and stays so until the next success, even while new workers start.
+   */
   #isTaking = true
-  /** The value is the time at which a worker last looked for a job successfully, or ended one. */
+  /** At this time a worker last looked for a job successfully, or ended one. */
   #activeAt = performance.now()
 
   constructor(deps: RunnerDependencies) {
@@ -60,8 +62,8 @@ export class JobRunner {
   }
 
   /**
-   * Returns the time in ms after a worker last looked for a job or ended one. While jobs are due, a long time means that all
-   * workers hang.
+   * Returns how many ms ago a worker last looked for a job or ended one. A long time while jobs are due means that all workers
+   * hang.
    */
   get quietForMs(): number {
     return performance.now() - this.#activeAt
@@ -87,7 +89,7 @@ export class JobRunner {
     let drained: Promise<void> | undefined
     const launched: Launched = {
       workerPoolId,
-      // The library logs failures of the one, and the code below those of the other.
+      // The library logs failures of stopping, and the code below logs those of the runner.
       drain: () => (drained ??= Promise.allSettled([runner.stop(), runner.promise]).then(() => undefined)),
     }
     this.#worker = launched
@@ -114,7 +116,7 @@ export class JobRunner {
     events.on('pool:listen:release', () => stop?.())
   }
 
-  // A connection lost at the wrong moment leaves the library in a failure that it repeats forever.
+  // If a connection is lost at the wrong moment, the library gets into a failure that it repeats forever.
   #restartWhenStuck(events: WorkerEvents, launched: Launched): void {
     let failures = 0
     const isCurrent = () => launched === this.#worker
@@ -148,9 +150,9 @@ export class JobRunner {
     setTimeout(() => this.#relaunch(launched, error), waitMs).unref()
   }
 
-  // The library stops when the database is unavailable for long or a job's end cannot be written; this restarts it.
+  // Starts new workers. The library stops when the database is unavailable for long, or when the end of a job cannot be written.
   #relaunch(ended: Launched | undefined, error: unknown): void {
-    // Replaced workers may still end later.
+    // Workers that were already replaced may still end later.
     if (this.#stopping || (ended && ended !== this.#worker)) return
     if (ended) this.#deps.presence.remove(ended.workerPoolId)
     this.#worker = undefined
@@ -165,7 +167,10 @@ export class JobRunner {
     return this.#launch()
   }
 
-  /** Stops taking jobs. Resolves when none is running, or after `withinMs` with the pool that still has some. */
+  /**
+   * Stops taking jobs. Resolves to null when none is running, or after `withinMs` to the id of the worker pool that still runs
+   * some.
+   */
   async stop(withinMs: number): Promise<string | null> {
     this.#stopping = true
     clearTimeout(this.#relaunching)

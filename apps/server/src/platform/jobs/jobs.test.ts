@@ -123,7 +123,7 @@ test('a job that failed is not run again by the same run, however long the other
   const jobs: Jobs = jobsWith({
     fail: async (_payload, { attempt }) => {
       attempts.push(attempt)
-      // The new job runs after this one.
+      // The first attempt adds the new job, so the new job runs after it.
       if (attempt === 1) await add('note', {})
       throw new Error('always')
     },
@@ -162,7 +162,7 @@ test('a started worker is notified of new jobs without polling', async () => {
   const jobs = jobsWith({ note })
   await jobs.start()
   expect(await jobs.health()).toMatchObject({ running: true })
-  // The library connects this session after the start, and does not say when it listens.
+  // The library connects this session after the start, and does not report when it listens.
   const listening = () =>
     db.database.pool.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "jobs:insert"%'`,
@@ -196,7 +196,7 @@ test('a job carries the trace of what queued it, and its handler gets the payloa
   } finally {
     useTracer(undefined)
   }
-  // This simulates another process that records no traces.
+  // These jobs simulate another process that records no traces.
   await jobsWith({ note }).runDueOnce()
   expect(seen).toEqual([{ courseId: 7 }, { courseId: 8 }, { courseId: 9 }])
 })

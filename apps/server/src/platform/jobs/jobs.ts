@@ -26,14 +26,14 @@ import {
 } from './queue-state.ts'
 
 /**
- * Runs work after a transaction at least once. A handler may see the same payload again after a crash, so it must be idempotent. A
- * handler throws to be retried with growing pauses (about e^attempt seconds, at most 6 hours).
+ * Runs work after a transaction, at least once. A handler may get the same payload again after a crash, so it must be idempotent.
+ * If a handler throws, it is retried with growing pauses (about e^attempt seconds, at most 6 hours).
  */
 export type TaskHandler = (payload: unknown, context: TaskContext) => Promise<void>
 
 export type TaskContext = {
   jobId: number
-  /** The value is 1 on the first run. */
+  /** The attempt is 1 on the first run. */
   attempt: number
   maxAttempts: number
   database: Database
@@ -54,17 +54,19 @@ export type PeriodicTask = {
  */
 export type JobClass = {
   name: string
-  /** The value is the number of concurrent jobs in one process. */
+  /** One process runs this many jobs of the class concurrently. */
   concurrency: number
   tasks: Record<string, TaskHandler>
-  /** The value limits in ms how long workers may be busy with the same jobs while others are due. The default is five minutes. */
+  /** Workers may be busy with the same jobs for this many ms while other jobs are due. The default is five minutes. */
   hangingAfterMs?: number
 }
 
 export type JobsHealth = QueueState & {
-  /** The value tells whether workers of this process take jobs of every class. */
+  /** This is true if workers of this process take jobs of every class. */
   running: boolean
-  /** The keys are class names. `unknown` counts jobs of tasks that this release does not have, and is absent without any. */
+  /**
+   * The keys are names of classes. `unknown` counts jobs of tasks that this release does not have. It is absent if there are none.
+   */
   classes: ReadonlyMap<string, QueueState>
 }
 
@@ -74,16 +76,16 @@ export type JobsOptions = {
   classes: readonly JobClass[]
   every?: readonly PeriodicTask[]
   log: Log
-  /** The callback runs for each failed run and feeds a metric. */
+  /** This callback runs after each failed run. It feeds a metric. */
   onFailure?: (failure: { task: string; jobId: number; attempt: number; final: boolean }) => void
   clock?: { now(): Date }
-  /** The value limits how long the workers of a class may be busy with the same jobs while others are due. Tests set it. */
+  /** Workers of a class may be busy with the same jobs for this time while other jobs are due. Tests set it. */
   hangingAfterMs?: number
 }
 
 export type EnqueueOptions = {
   runAt?: Date
-  /** At most one waiting job has this key: enqueuing again replaces its payload, time and attempts. */
+  /** At most one waiting job has this key. Enqueuing again replaces the payload, time and attempts of that job. */
   jobKey?: string
   /** The default is 25, about three days of retries. */
   maxAttempts?: number
@@ -95,13 +97,13 @@ export type EnqueueOptions = {
 
 export type JobPriority = keyof typeof priorities
 
-/** Lower numbers run first. */
+/** Jobs with a lower number run first. */
 const priorities = { first: -10, usual: 0, last: 10 } as const
 
 /** The library's workers listen on this channel. */
 const wakeChannel = 'jobs:insert'
 const drainMs = 20_000
-/** No job takes so long: mails, calls and probes of media have shorter limits. */
+/** No job takes so long, because mails, calls and probes of media have shorter limits. */
 const usualHangingAfterMs = 5 * 60_000
 
 /** Adds a job inside the business transaction: the job exists exactly when that transaction commits. */
@@ -138,9 +140,9 @@ async function addJob(
 }
 
 /**
- * Adds a job for each row of `waiting` in the statement that writes these rows; the library's own function takes five statements.
- * `parts` are common table expressions, among them `waiting` with a column `job` (json), the job's payload. Returns the rows of
- * `waiting` without that column, in their JSON form.
+ * Adds a job for each row of `waiting`, in the statement that writes these rows. The library's own function would take five
+ * statements. `parts` are common table expressions. One of them is `waiting`, with a column `job` (json) that holds the job's
+ * payload. Returns the rows of `waiting` without that column, in their JSON form.
  */
 export async function insertJobs<Row = object>(
   tx: Tx,
@@ -170,7 +172,7 @@ export async function insertJobs<Row = object>(
   return rows
 }
 
-/** Creates or updates the queue's own schema, `graphile_worker`. Must run before the first `enqueue`. */
+/** Creates or updates the queue's own schema, `graphile_worker`. Call it before the first `enqueue`. */
 export async function migrateJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) })
 }
@@ -217,7 +219,7 @@ export class Jobs {
     return events
   }
 
-  /** Starts taking jobs; resolves when the workers listen. */
+  /** Starts taking jobs. Resolves when the workers listen. */
   async start(): Promise<void> {
     const presence = startHeartbeat({ pool: this.#deps.database.sessions, log: this.#deps.log })
     const runners = this.#deps.classes.map(
@@ -226,7 +228,7 @@ export class Jobs {
           name,
           concurrency,
           taskList: toTaskList(tasks, this.#deps.database),
-          // One class of workers runs the schedule for all.
+          // The workers of the first class run the schedule for all classes.
           parsedCronItems: nth === 0 ? this.#cronItems : [],
           shared: this.#shared,
           observe: () => this.#observe(),
@@ -278,7 +280,7 @@ export class Jobs {
     const tasks = Object.fromEntries(this.#deps.classes.flatMap((one) => Object.entries(one.tasks)))
     const taskList = toTaskList(tasks, this.#deps.database)
     while ((await makeDue(this.#pool, this.#deps.clock?.now() ?? null, [...failedHere])) > 0) {
-      // The next attempt of a failed job becomes due when the other jobs take longer than its pause.
+      // If the other jobs take longer than the pause of a failed job, its next attempt becomes due, so it is held back here.
       const forbiddenFlags = () => (failedHere.size > 0 ? holdJobs(this.#pool, [...failedHere]) : null)
       await runOnce({ ...this.#shared, events, concurrency: 1, forbiddenFlags }, taskList)
     }
@@ -298,7 +300,10 @@ export class Jobs {
     return { ...all, running: this.#takesJobs(classes), classes }
   }
 
-  /** Returns false also when workers of a class hang: jobs are due, and the workers neither look for one nor end one. */
+  /**
+   * Returns whether the workers take jobs. They do not if the workers of a class hang: jobs are due, and the workers neither look
+   * for one nor end one.
+   */
   #takesJobs(classes: JobsHealth['classes']): boolean {
     const usual = this.#deps.hangingAfterMs ?? usualHangingAfterMs
     const limitOf = new Map(this.#deps.classes.map((one) => [one.name, one.hangingAfterMs ?? usual]))
@@ -310,7 +315,7 @@ export class Jobs {
     )
   }
 
-  /** Returns at most 200 jobs whose last run failed, newest first. Payloads are omitted because they may be personal data. */
+  /** Returns at most 200 jobs whose last run failed, newest first. Payloads are omitted, because they may contain personal data. */
   failures(): Promise<FailedJob[]> {
     return readFailures(this.#pool)
   }
@@ -324,7 +329,9 @@ export class Jobs {
   }
 }
 
-/** The library requests its listening connections by callback and all others by promise, which tells them apart. */
+/**
+ * Serves both kinds of requests for connections. The library requests listening connections by callback and all others by promise.
+ */
 function listeningOver({ pool, sessions }: Pick<Database, 'pool' | 'sessions'>): pg.Pool {
   if (pool === sessions) return pool
   const connect = (listen?: Parameters<pg.Pool['connect']>[0]) =>
@@ -366,7 +373,7 @@ function withTrace(payload: unknown): unknown {
   return traceparent && isObject ? { ...payload, traceparent } : payload
 }
 
-/** Returns the payload as queued, also when another process recorded traces. */
+/** Returns the payload as it was queued, even if another process added a trace. */
 function withoutTrace(payload: unknown): { own: unknown; traceparent?: string } {
   if (typeof payload !== 'object' || payload === null || !('traceparent' in payload)) return { own: payload }
   const { traceparent, ...own } = payload
@@ -394,7 +401,7 @@ function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
     identifier: task,
     options: {
       jobKey: keyOf(task),
-      // The key does not prevent a run from starting while the previous one is running; the queue does.
+      // The key does not keep a run from starting while the previous one is running. The queue does.
       queueName: `every:${task}`,
       backfillPeriod: everyMinutes * 60_000,
       priority: priorities[priority],
@@ -402,7 +409,7 @@ function toCronItem({ task, everyMinutes, priority = 'usual' }: PeriodicTask) {
   }
 }
 
-/** Forwards the library's messages except those about single jobs, whose failures are logged with their fields above. */
+/** Forwards the library's messages. Messages about single jobs are left out, because their failures are logged above. */
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return

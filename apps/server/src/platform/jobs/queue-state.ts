@@ -1,4 +1,4 @@
-/** Reports counts of waiting and failed jobs and the age of the oldest, over all processes. */
+/** Reports how many jobs wait or have failed, and the age of the oldest one, over all processes. */
 import type pg from 'pg'
 
 export type FailedJob = {
@@ -8,21 +8,21 @@ export type FailedJob = {
   maxAttempts: number
   lastError: string
   createdAt: Date
-  /** The value is the time of the next retry, or null after the last attempt. */
+  /** The next retry is at this time. Null means that the last attempt has failed. */
   nextRunAt: Date | null
 }
 
 export type QueueState = {
-  /** The values are the number of jobs ready to run and the waiting time of the oldest. */
+  /** These are the number of jobs that are ready to run, and how long the oldest of them has waited. */
   due: number
   oldestDueSeconds: number
-  /** The value counts jobs due later, including retries. */
+  /** This many jobs are due later, including retries. */
   scheduled: number
-  /** The value counts jobs that failed at least once and will be retried. */
+  /** This many jobs have failed at least once and will be retried. */
   retrying: number
-  /** The value counts jobs without attempts left. They stay until an administrator retries or removes them. */
+  /** This many jobs have no attempts left. They stay until an administrator retries or removes them. */
   failed: number
-  /** The values are the number of unfinished jobs with attempts left and the age of the oldest, counted from when it was queued. */
+  /** These are the number of unfinished jobs with attempts left, and the age of the oldest of them since it was queued. */
   open: number
   oldestOpenSeconds: number
 }
@@ -30,7 +30,7 @@ export type QueueState = {
 export async function readQueueState(
   pool: pg.Pool,
 ): Promise<QueueState & { byTask: ReadonlyMap<string, QueueState> }> {
-  // A job whose named queue is busy is not late: it runs next.
+  // A job whose named queue is busy is not late, because it runs next.
   const { rows } = await pool.query<QueueState & { task: string }>(
     `with jobs as (
        select j.*, t.identifier, j.is_available and j.run_at <= now() and q.locked_at is null as is_due,

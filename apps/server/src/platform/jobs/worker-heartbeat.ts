@@ -11,20 +11,20 @@ import type { Log } from '../database/database.ts'
  */
 export type WorkerHeartbeat = {
   /**
-   * Resolves when the pool is announced and one check for abandoned jobs is done.
-   * @param running holds the ids of the jobs that the pool runs at the moment.
+   * Announces a worker pool. Resolves after one check for abandoned jobs.
+   * @param running contains the ids of the jobs that the pool runs at the moment.
    */
   add(workerPoolId: string, running: ReadonlySet<string>): Promise<void>
-  /** Marks the pool as ended: the next check of any process returns its locked jobs. */
+  /** Marks the pool as ended. The next check of any process returns its locked jobs. */
   remove(workerPoolId: string): void
   end(): Promise<void>
 }
 
 const lockClass = 4_702_002
 const usualLookEveryMs = 5_000
-// A worker that has taken its first job and has no lock yet is new, not dead.
+// A worker without a lock may have just taken its first job, so it counts as dead only after this time.
 const graceSeconds = 5
-/** The value exceeds the time of an answer that hands a job over. */
+/** An answer that hands a job over arrives within this time. */
 const handOverSeconds = 60
 
 export async function countWorkingProcesses(pool: pg.Pool): Promise<number> {
@@ -47,11 +47,11 @@ export function startHeartbeat({
   lookEveryMs?: number
 }): WorkerHeartbeat {
   const present = new Map<string, ReadonlySet<string>>()
-  /** The list holds jobs locked by a pool that did not run them at the latest check. */
+  /** These jobs are locked by a pool that did not run them at the latest check. */
   let unknown: string[] = []
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
-  /** The value is the current session, or the lost one until its successor has ended it. */
+  /** This is the current session. A lost session stays here until its successor has ended it. */
   let session: Session | undefined
   let ended = false
   let latestBeat = Promise.resolve()
@@ -61,7 +61,7 @@ export function startHeartbeat({
     try {
       if (!client) {
         client = await connect(pool, lose)
-        // A silent session still holds the locks at the server.
+        // A session that fell silent still holds its locks at the server, so it is ended there.
         if (session) await endSession(client, session)
         session = await sessionOf(client)
       }
@@ -87,7 +87,7 @@ export function startHeartbeat({
     }
   }
 
-  // Without its locks this worker looks dead to the others, so it acquires new ones immediately.
+  // Acquires new locks immediately, because without its locks this worker looks dead to others.
   function lose(lost: pg.PoolClient | undefined): void {
     if (lost === undefined || lost !== client) return
     client = undefined
@@ -120,7 +120,7 @@ async function connect(pool: pg.Pool, onLost: (client: pg.PoolClient) => void): 
 
 interface Session {
   pid: number
-  /** The value is the backend start time as text, because process ids are reused. */
+  /** This is the time at which the backend started, as text. It is needed because process ids are reused. */
   startedAt: string
 }
 
@@ -160,8 +160,8 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
 }
 
 /**
- * Returns jobs to the queue that these pools hold without running them. Each was also unknown at the previous check, because the
- * end of a job is written a moment after its run.
+ * Returns jobs to the queue that these pools hold without running them. A job is returned only if it was also unknown at the
+ * previous check, because the end of a job is written a moment after its run.
  * @returns the jobs that are unknown for the first time at this check.
  */
 async function releaseUnknown(

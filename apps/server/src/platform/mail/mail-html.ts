@@ -1,4 +1,4 @@
-/** Renders the HTML part of a mail from its plain text with the single template of all mails. */
+/** Renders the HTML part of a mail from its plain text. All mails have the same template. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -10,11 +10,11 @@ export interface PlainMail {
   language: Language
 }
 
-/** Returns whether an address belongs to this product; other addresses do not become links. */
+/** Returns whether an address belongs to this product. Other addresses do not become links. */
 export type OwnUrlRule = (url: URL) => boolean
 
 const longestLabel = 60
-/** A longer word is neither a link nor an address. */
+/** A longer word is treated neither as a link nor as an address. */
 const longestLink = 2_000
 const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
 
@@ -61,7 +61,10 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
   ].join('\n')
 }
 
-/** Renders a line that is one of the product's addresses as a button; a preceding line that ends in a colon is its label. */
+/**
+ * Renders a line that is one of the product's addresses as a button. If the line before ends in a colon, it becomes the button's
+ * label.
+ */
 function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: OwnUrlRule): string[] {
   const parts: string[] = []
   let text: string[] = []
@@ -102,7 +105,7 @@ function buttonHtml(url: string, label: string): string[] {
 
 const linkHtml = (url: string) => `<a href="${xmlText(url)}" style="${styles.link}">${xmlText(url)}</a>`
 
-/** Links the product's addresses within a sentence. An e-mail address stays text for copying. */
+/** Turns the product's addresses within a sentence into links. An e-mail address stays text that can be copied. */
 function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
   return line
     .split(/(\s+)/)

@@ -10,41 +10,45 @@ import { mailHtml, type OwnUrlRule } from './mail-html.ts'
 export interface OutgoingMail {
   to: string
   subject: string
-  /** The text is plain. A line that is only one of the product's addresses becomes a button in the HTML part. */
+  /** The body is plain text. A line that is only one of the product's addresses becomes a button in the HTML part. */
   body: string
-  /** The value is the language of `body`, by default English. */
+  /** `body` is in this language. The default is English. */
   language?: Language
   /**
-   * The key is unique: queueing the same occasion again does nothing. Delivery is at least once: a crash while sending repeats it.
+   * The occasion is unique: a mail with an occasion that was queued before is not queued. Delivery is at least once, because a
+   * crash while sending repeats it.
    */
   occasion: string
-  /** A POST to this address ends these mails without signing in. It becomes the headers of RFC 8058. */
+  /** A POST to this address ends mails of this kind without signing in. It becomes the headers of RFC 8058. */
   unsubscribeUrl?: string
   /**
-   * The value is the seller that causes the mail, or null. The mail is not sent while the seller is suspended. A mail about a
-   * course counts, at
-   * `at`, as one of the mails of its sellers to this address within a day; mails beyond `sellerMailsADay` are not queued.
+   * This is the seller that causes the mail, or null. The mail is not sent while the seller is suspended. If it is about a course,
+   * it counts at the time `at` as one of the mails of the course to this address within a day. Mails beyond `sellerMailsADay` are
+   * not queued.
    */
   seller: { courseId: number; at: Date } | { sellerId: number } | null
   /** The mail is not sent after this time. */
   expiresAt?: Date
 }
 
-/** Returns false for addresses of old accounts that the current rule refuses, so that none can name additional recipients. */
+/**
+ * Returns whether mail may be sent to this address. Addresses of old accounts that the current rule refuses could name additional
+ * recipients.
+ */
 const isMailable = (to: string): boolean =>
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
 
-/** PostgreSQL refuses an index entry above 2,704 bytes, such as the ids of a thousand orders. */
+/**
+ * A longer occasion is replaced by its digest. PostgreSQL refuses an index entry above 2,704 bytes, such as the ids of a thousand
+ * orders.
+ */
 const longestOccasion = 500
 const indexable = (occasion: string): string =>
   occasion.length > longestOccasion ? createHash('sha256').update(occasion).digest('hex') : occasion
 
 const sendMailTask = 'mail.send'
 
-/**
- * The limit applies to the mails that the people of one course cause to one address within 24 hours
- * (docs/decisions/announcements.md).
- */
+/** The people of one course may cause at most this many mails to one address within 24 hours (docs/decisions/announcements.md). */
 export const sellerMailsADay = 5
 const dayMs = 24 * 3_600_000
 
@@ -116,7 +120,7 @@ export async function sellerMailsLeft(
   return found.rows
 }
 
-/** Deletes those of these mails that have not been sent, and returns the occasions of the sent ones. */
+/** Deletes the mails of these occasions that have not been sent. Returns the occasions whose mails have been sent. */
 export async function dropUnsentMails(tx: Tx, occasions: readonly string[]): Promise<Set<string>> {
   const keys = occasions.map(indexable)
   const found = await sql<{ occasion: string }>`
@@ -133,7 +137,7 @@ export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE recipient::citext = ${email}::citext`.execute(tx)
 }
 
-/** Deletes sent mails; unsent mails stay whatever their age. */
+/** Deletes sent mails. Unsent mails stay, whatever their age. */
 export async function sweepSentMail(database: Database, sentBefore: Date): Promise<void> {
   await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
 }
@@ -156,7 +160,10 @@ export function mailTasks(
   }: {
     log: Log
     clock: Clock
-    /** The check runs when the mail is sent, because the suspension may have begun after it was queued. */
+    /**
+     * Returns whether the seller is suspended. It is called when a mail is sent, because the suspension may have begun after the
+     * mail was queued.
+     */
     isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
   },
 ): Record<string, TaskHandler> {
@@ -189,7 +196,7 @@ export function mailTasks(
         log.warn({ mailId }, 'mail skipped: its seller is suspended')
       else if (isMailable(to)) await mailer.send(message, signal)
       else log.warn({ mailId }, 'mail skipped: invalid address')
-      // The text may hold a secret link, so it is deleted once sent.
+      // The text is deleted once it is sent, because it may contain a secret link.
       await sql`UPDATE mail_outbox SET sent_at = now(), body = '', unsubscribe_url = NULL WHERE id = ${mailId}`.execute(
         database.kysely,
       )

@@ -1,4 +1,7 @@
-/** Makes text from users safe for a mail: no control characters, limited length, no link, no influence on the order of other words. */
+/**
+ * Makes text from users safe for a mail. The result has no control characters, a limited length and no link, and does not change
+ * the order of other words.
+ */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
@@ -7,7 +10,7 @@ import { serverTexts } from '#server/texts/index.ts'
 
 const invisible = /\p{Cf}+/gu
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** The pattern matches `name.com` and `name@place`, but no amounts such as 149.00. */
+/** Matches the dot of `name.com` and the sign of `name@place`, but not the dot of amounts such as 149.00. */
 const linkParts = /(?<=[\p{L}\p{N}])([.@])(?=\p{L})/gu
 const wordJoiner = '\u2060'
 
@@ -17,8 +20,8 @@ export function withoutLinks(text: string): string {
 }
 
 /**
- * Returns one line of at most `longest` characters that no mail program makes clickable. Characters isolate text from right to left,
- * because they work in subjects and plain text as well as in HTML.
+ * Returns one line of at most `longest` characters that no mail program makes clickable. Isolating characters separate
+ * right-to-left text from the rest, because they work in subjects and plain text as well as in HTML.
  */
 export function quotedText(text: string, longest: number): string {
   const line = text
@@ -30,13 +33,13 @@ export function quotedText(text: string, longest: number): string {
   return isolated(withoutLinks(short))
 }
 
-/** Returns several lines of at most `longest` characters together, for text that only the platform's staff reads. */
+/** Returns several lines with at most `longest` characters in total. It is for text that only the platform's staff reads. */
 export function quotedLines(text: string, longest: number): string {
   const lines = cutText(text, longest).split(/\r\n?|\n/)
   return lines.map((line) => quotedText(line, longest)).join('\n')
 }
 
-/** Returns an e-mail address for copying; one that could be read as a web address is protected like other text. */
+/** Returns an e-mail address for copying. An address that could be read as a web address is protected like other text. */
 export const quotedAddress = (email: string): string =>
   /^[\w+-]+(?:\.[\w+-]+)*@[\w.-]+$/.test(email) ? email : quotedText(email, email.length)
 

@@ -7,27 +7,27 @@ import { encode } from 'uqr'
 import { ownFonts } from './pdf-fonts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
-/** The texts of a certificate are plain data, so that a worker thread can draw it. */
+/** The texts of a certificate are plain data, so that a worker thread can draw the certificate. */
 export interface CertificateSheet {
   title: string
   language: Language
-  /** The author is the issuer. */
+  /** This is the issuer. */
   author: string
   at: Date
-  /** The heading is a text such as 'Certificate of completion'. */
+  /** This is a text such as 'Certificate of completion'. */
   heading: string
   beforeName: string
   name: string
   afterName: string
   course: string
   offeredBy: string
-  /** The id is the last fact. */
+  /** The last fact must be the id of the certificate. */
   facts: readonly { label: string; value: string }[]
   /** The signer appears above a line on the right. `role` may be empty. */
   signer?: { name: string; role: string; signature?: { png: Uint8Array; alt: string } }
-  /** The value is a PNG, drawn before `offeredBy`. */
+  /** The logo is a PNG. It is drawn before `offeredBy`. */
   logo?: Uint8Array
-  /** `address` is the public page's address, in the QR code and as text. */
+  /** `address` is that of the public page. It is printed as a QR code and as text. */
   check: { label: string; address: string; alt: string }
 }
 
@@ -36,11 +36,11 @@ const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
 const gold = '#e2a100'
 const qrSize = 84
-/** The values are the position of the signer and the gap beside it, in points. */
+/** These are the position of the signer and the gap beside it, in points. */
 const signing = { width: 190, top: 388, gap: 24 }
-/** The values are in points. The box of the signature is 60 × 20 mm. */
+/** All lengths are in points. The box of the signature is 60 × 20 mm. */
 const signatureBox = { width: 170, height: 56.7, above: 4 }
-/** `least` is the height that fits below the longest texts. */
+/** `least` is the height of a logo that fits below the longest texts. */
 const logoBox = { width: 110, height: 32, least: 14, gap: 8 }
 const footTop = 440
 const idWidth = 178
@@ -107,7 +107,7 @@ class SheetDrawing {
       .stroke()
   }
 
-  /** Draws three orbits around one planet, stars, and the apogee of the widest. */
+  /** Draws the line art: three orbits around one planet, stars, and the apogee of the widest orbit. */
   #drawOrbits(): void {
     const doc = this.#doc
     const { frame, width, height } = page
@@ -135,7 +135,7 @@ class SheetDrawing {
     this.#type.drawLine('Apogee', page.margin + 36, 67, 200, { size: 16, weight: 'semibold' })
   }
 
-  /** Draws the texts from the heading to the seller; long names and titles use smaller type. */
+  /** Draws the texts from the heading to the seller. Long names and titles use smaller type. */
   #drawText(): void {
     const { heading, beforeName, name, afterName, course, offeredBy } = this.#sheet
     this.#y = 148
@@ -159,7 +159,7 @@ class SheetDrawing {
     const { size, draw } = this.#picture(logo, { width: logoBox.width, height: room })
     const indent = size.width + logoBox.gap
     const lines = this.#type.wrap(offeredBy, beside - indent, style).length
-    // The text beside the logo is its alternative text.
+    // The logo needs no alternative text, because the text beside it says the same.
     this.#artifact(() => draw(page.margin, top))
     this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(style)) / 2)
     return indent
@@ -168,7 +168,7 @@ class SheetDrawing {
   /** Fits a PNG into the box at the largest possible size. */
   #picture(png: Uint8Array, box: { width: number; height: number }) {
     const bytes = Buffer.from(png)
-    // The PNG header holds the size.
+    // The header of a PNG contains its size.
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     const scale = Math.min(box.width / width, box.height / height)
     const size = { width: width * scale, height: height * scale }
@@ -220,7 +220,10 @@ class SheetDrawing {
     this.#y += after
   }
 
-  /** Draws the text in the largest size that needs at most `most` lines; further lines are cut off. */
+  /**
+   * Draws the text in the largest of these sizes in which it needs at most `most` lines. In the smallest size, further lines are
+   * cut off.
+   */
   #fitted(text: string, sizes: readonly number[], most: number, after: number, width = inner): void {
     for (const [place, size] of sizes.entries()) {
       const style: Style = { size, weight: 'semibold' }
@@ -243,7 +246,7 @@ class SheetDrawing {
     this.#root.add(this.#doc.struct(tag, { actual: plain(text) }, work))
   }
 
-  /** Draws the facts in columns, and the address and QR code for verification. */
+  /** Draws the facts in columns, and the address and the QR code for verification. */
   #drawFoot(): void {
     const { facts, check } = this.#sheet
     const small: Style = { size: 8.5, color: faint }
@@ -258,7 +261,7 @@ class SheetDrawing {
         .stroke()
     })
     const gap = 20
-    // The id comes last and is the longest word.
+    // The id is the last fact and the longest word, so its column has a width of its own.
     const share = (space - gap * (facts.length - 1) - idWidth) / (facts.length - 1)
     for (const [place, { label, value }] of facts.entries()) {
       const x = page.margin + place * (share + gap)
@@ -300,7 +303,7 @@ class SheetDrawing {
   }
 }
 
-/** Each orbit has a centre, half width and half height; the planet is the focus of all. */
+/** Each orbit has a centre, half its width and half its height. The planet is the focus of all orbits. */
 const orbits = [
   [0, 206, 124],
   [-53, 140, 84],
@@ -320,7 +323,7 @@ const stars = [
   [792, 352, 1.1],
 ] as const
 
-/** Returns at most `most` lines and marks an omission. */
+/** Returns at most `most` lines, and marks the end if lines were left out. */
 const cut = (lines: readonly string[], most: number): string[] =>
   lines.length <= most
     ? [...lines]

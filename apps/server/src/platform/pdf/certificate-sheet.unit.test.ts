@@ -126,7 +126,7 @@ test.each([
   const runs = new Typesetter(doc).runsOf(name, 'semibold')
   expect(runs.map(({ text }) => text).join('')).toBe(name)
   expect(runs.every(({ font }) => font.endsWith(`noto-sans-${script}.ttf`))).toBe(true)
-  // Embedding a part of a typeface fails only when the document ends.
+  // If a part of a typeface cannot be embedded, drawing fails only when the document ends.
   expect((await drawCertificate(sheet({ name }))).length).toBeGreaterThan(1000)
 })
 

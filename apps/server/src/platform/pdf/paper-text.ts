@@ -2,7 +2,7 @@ import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 
-/** Joins the non-empty texts, one per line. */
+/** Joins the texts that are not empty, one on each line. */
 export const lines = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n')
 
 /** Returns an empty text for an empty value. */

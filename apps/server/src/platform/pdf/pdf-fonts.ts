@@ -1,4 +1,4 @@
-/** Selects the typefaces of printed documents: those of the product, and system fonts for names in further scripts. */
+/** Selects the typefaces of printed documents: those of the product, and system fonts for names in other scripts. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ export const ownFonts: Readonly<Record<Weight, string>> = {
 
 interface FallbackFont {
   path: string
-  /** The value selects a font of a collection file. */
+  /** Selects one font of a file that contains several. */
   family?: string
 }
 
@@ -20,7 +20,7 @@ export const fontsOfScripts: readonly string[] = ['sc', 'tamil', 'arabic', 'thai
   join(import.meta.dirname, `fonts/noto-sans-${script}.ttf`),
 )
 
-/** The paths are those of Debian's packages: fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei, fonts-dejavu-core. */
+/** Debian's packages fonts-noto-cjk, fonts-noto-core, fonts-wqy-zenhei and fonts-dejavu-core install files at these paths. */
 const places: readonly FallbackFont[] = [
   { path: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', family: 'NotoSansCJKsc-Regular' },
   { path: '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc', family: 'WenQuanYiZenHei' },

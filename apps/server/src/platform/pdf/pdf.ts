@@ -13,28 +13,28 @@ const accent = '#3b5bdb'
 export interface Paper {
   title: string
   language: Language
-  /** The author is the issuer. */
+  /** This is the issuer. */
   author: string
   at: Date
   parts: readonly PaperPart[]
-  /** The text is the footer of each page; '{page}' and '{pages}' are replaced. */
+  /** This text is the footer of each page. '{page}' and '{pages}' in it are replaced. */
   foot: string
 }
 
 export type PaperPart =
-  /** The document's name is large, with its number below. */
+  /** The masthead shows the document's name in large type, with the number below it. */
   | { kind: 'masthead'; name: string; number: string }
   /** The texts stand side by side, each under a small title. */
   | { kind: 'columns'; blocks: readonly { title: string; text: string }[] }
   | { kind: 'table'; heads: readonly Column[]; rows: readonly (readonly Cell[])[] }
-  /** The sums follow a table directly, as label and amount; the last one is emphasised by default. */
+  /** Sums follow a table directly. Each has a label and an amount. The last sum is emphasised by default. */
   | { kind: 'sums'; sums: readonly Sum[] }
   | { kind: 'paragraph'; text: string }
   | { kind: 'smallPrint'; text: string }
 
 export interface Column {
   title: string
-  /** The value is a share of the page's width. */
+  /** The column has this share of the page's width. */
   share: number
   align?: 'left' | 'right'
 }
@@ -48,7 +48,7 @@ export interface Sum {
   strong?: boolean
 }
 
-/** Blocks the thread while it draws: {@link renderPaper} uses a worker thread. */
+/** Blocks the thread while it draws. {@link renderPaper} draws in a worker thread. */
 export const drawPdf = (paper: Paper): Promise<Buffer> => new PdfDrawing(paper).drawPaper()
 
 function newDocument({ title, language, author, at }: Paper): PDFKit.PDFDocument {
@@ -80,7 +80,7 @@ class PdfDrawing {
     this.#root = this.#doc.struct('Document')
   }
 
-  /** Adds an element of the document's structure, which carries the whole text for screen readers. */
+  /** Adds an element to the document's structure. The element carries the whole text for screen readers. */
   readonly #element = (tag: string, text: string, work: () => void) =>
     this.#doc.struct(tag, { actual: plain(text) }, work)
 

@@ -20,7 +20,7 @@ function openedUp(pdf: Buffer): string {
       try {
         return inflateSync(Buffer.from(body ?? '', 'latin1')).toString('latin1')
       } catch {
-        // The stream is not compressed.
+        // A stream that cannot be inflated is not compressed.
         return body ?? ''
       }
     },
@@ -65,7 +65,7 @@ test.each([
 
 test('a copy of an Arabic name has its own letters where letters share a shape', async () => {
   const pdf = openedUp(await drawPdf(paper([{ kind: 'paragraph', text: 'سبسنس' }])))
-  // The map from shapes to texts names each letter, with the code points of beh and noon.
+  // The map from glyphs to texts contains each letter, with the code points of beh and noon.
   expect(pdf).toMatch(/beginbfrange[^]*<0628>[^]*endbfrange/)
   expect(pdf).toMatch(/beginbfrange[^]*<0646>[^]*endbfrange/)
 })

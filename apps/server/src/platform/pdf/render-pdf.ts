@@ -14,7 +14,7 @@ const idleMs = 30_000
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let count = 0
 
-/** Draws documents in the order of the calls. */
+/** Draws documents in the order in which this function was called. */
 export function renderPaper(paper: Paper | CertificateSheet): Promise<Buffer> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
@@ -36,7 +36,7 @@ function startThread() {
     if ('pdf' in drawn) waiting?.resolve(Buffer.from(drawn.pdf))
     else waiting?.reject(new Error(`a paper could not be drawn: ${drawn.error}`))
     if (started.waiting.size > 0) return
-    // The thread does not delay the exit of the process.
+    // The process may exit without waiting for the thread.
     worker.unref()
     started.idle = setTimeout(() => {
       thread = undefined

@@ -29,7 +29,7 @@ interface Shape {
   codePoints: readonly number[]
 }
 
-/** The interface is pdfkit's own handle on an opened typeface. */
+/** This is pdfkit's own object for an opened typeface. */
 interface OpenedFont {
   /** `ascender` is in thousandths of the size. */
   _font: {
@@ -40,27 +40,27 @@ interface OpenedFont {
     }
     encode(text: string, features?: unknown): unknown
     layout(text: string, features?: unknown): { glyphs: readonly Shape[] }
-    /** Each embedded shape has one text for copies, by its place in the subset. */
+    /** Contains, by the place of each embedded glyph in the subset, the text that is copied for it. */
     unicode: (readonly number[] | undefined)[]
     subset: { mapping: Record<number, number>; includeGlyph(id: number): number }
   }
 }
 
 /**
- * Embeds a shape again for each letter that it stands for. Arabic letters share a shape and differ in its dots, and a copy would have
- * the first of them in the place of all others.
+ * Embeds a glyph once for each letter that it stands for. Arabic letters share a glyph and differ only in its dots, so text copied
+ * from the document would otherwise have the first of these letters in place of all others.
  */
 function separateLetters(font: OpenedFont['_font']): void {
   const { mapping } = font.subset
   const include = font.subset.includeGlyph.bind(font.subset)
   const places = new Map<string, number>()
-  // fontkit keeps each shape with the letter of its first use.
+  // fontkit caches each glyph together with the letter of its first use.
   const shapeOf = font.font.getGlyph.bind(font.font)
   font.font.getGlyph = (id, codePoints = []) =>
     Object.create(shapeOf(id), { codePoints: { value: codePoints } }) as Shape
   const encode = font.encode.bind(font)
   font.encode = (text, features) => {
-    // pdfkit includes the shapes in the order of the layout.
+    // pdfkit embeds the glyphs in the order of the layout.
     const shapes = font.layout(text, features).glyphs.values()
     font.subset.includeGlyph = (id) => {
       const key = `${id} ${shapes.next().value?.codePoints.join() ?? ''}`
@@ -82,10 +82,10 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const layoutOf = (text: string): PDFKit.Mixins.TextOptions =>
   fromRightToLeft.test(text) ? { features: ['kern'] } : {}
 
-/** Serves one document, whose own typefaces are registered under the names of their weights. */
+/** Serves a single document, in which typefaces are registered under the names of their weights. */
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument
-  /** The fallback fonts are opened on demand, because they are large. */
+  /** The fallback fonts are opened only when they are needed, because they are large. */
   #fallbacks: string[] | undefined
   readonly #chosen = new Map<string, string | undefined>()
 
@@ -113,12 +113,12 @@ export class Typesetter {
     return this.#fallbacks.find((font) => this.#has(font, character))
   }
 
-  /** Splits a line into parts with one typeface each, from left to right. */
+  /** Splits a line into parts, each with one typeface, from left to right. */
   runsOf(text: string, weight: Weight): Run[] {
     const runs: LevelRun[] = []
     for (const { text: segment, level } of piecesOf(text)) {
       const before = runs.at(-1)?.level === level ? runs.at(-1) : undefined
-      // A space belongs to the preceding words, so that their letters are laid out as a whole.
+      // A space belongs to the words before it, so that these words are laid out as a whole.
       if (segment === ' ' && before && this.#has(before.font, segment)) {
         before.text += segment
         continue
@@ -140,7 +140,8 @@ export class Typesetter {
     )
 
   /**
-   * Wraps text into lines of at most this width: between words, inside scripts without spaces, and inside words that are too long.
+   * Wraps text into lines of at most this width. Lines break between words, inside scripts without spaces, and inside words that
+   * are too long.
    */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
@@ -171,7 +172,7 @@ export class Typesetter {
   drawLine(text: string, x: number, top: number, width: number, style: Style): void {
     const { size, weight = 'regular', color = ink, align = 'left' } = style
     let at = align === 'right' ? x + width - this.widthOf(text, style) : x
-    // Typefaces differ in height, so all parts of a line stand on the base line of the product's own.
+    // Typefaces differ in height, so all parts of a line are placed on the base line of the product's own typeface.
     const base = top + (this.#opened(weight).ascender / 1000) * size
     for (const run of this.runsOf(text, weight)) {
       this.#doc.font(run.font).fontSize(size).fillColor(color)
@@ -184,7 +185,7 @@ export class Typesetter {
     }
   }
 
-  /** Draws from `top` and returns the height. */
+  /** Draws the lines from `top` downwards, and returns their height. */
   draw(lines: readonly string[], x: number, top: number, width: number, style: Style): number {
     for (const [index, line] of lines.entries())
       this.drawLine(line, x, top + index * this.lineHeight(style), width, style)
@@ -203,7 +204,7 @@ export function plain(text: string): string {
     )
 }
 
-/** Splits text into words with their trailing space, and into single characters in scripts without spaces. */
+/** Splits text into words with the space that follows them. Scripts without spaces are split into single characters. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   for (const word of text.split(/(?<= )/)) {

@@ -8,7 +8,10 @@ import createBidi, { type Bidi } from 'bidi-js'
 // The library's types describe an ES module, but Node.js loads its CommonJS file, whose only export is the factory itself.
 const bidi = (createBidi as unknown as () => Bidi)()
 
-/** The letters of these scripts are written from right to left; `fontkit` lays out a text with one of them in that direction. */
+/**
+ * The letters of these scripts are written from right to left. `fontkit` lays out a whole text in that direction if it contains one
+ * of them.
+ */
 export const fromRightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
@@ -16,9 +19,9 @@ const segmenter = new Intl.Segmenter(defaultLanguage, { granularity: 'grapheme' 
 const isolates = /^[\u2066-\u2069]$/
 
 export interface Piece {
-  /** The text is one visible character with its marks, mirrored where it stands in text from right to left. */
+  /** This is one visible character with its marks. It is mirrored if it stands in text from right to left. */
   text: string
-  /** Odd levels run from right to left. */
+  /** An odd level runs from right to left, an even one from left to right. */
   level: number
 }
 
@@ -34,7 +37,7 @@ export function piecesOf(line: string): Piece[] {
   }))
 }
 
-/** Reverses each stretch of parts at or above every odd level, beginning with the highest (rule L2). */
+/** Reverses each stretch of parts whose level is at least an odd level, beginning with the highest level (rule L2). */
 export function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const highest = parts.reduce((found, { level }) => Math.max(found, level), 0)
   let ordered = [...parts]
@@ -55,8 +58,8 @@ function reversedFrom<Part extends { level: number }>(level: number, parts: read
 }
 
 /**
- * Returns the text of one level for a layout that turns only letters from right to left: punctuation and digits of their own are turned
- * here instead.
+ * Returns the text of one level for a layout that turns only letters from right to left. Punctuation and digits that stand alone
+ * are turned here instead.
  */
 export function forLayout({ text, level }: Piece): string {
   const isTurned = fromRightToLeft.test(text)

@@ -1,6 +1,6 @@
 /** Limits the concurrency, the length and the waiting time of queued work. */
 
-/** The queue is full, or an entry has waited too long. The answer is 503 with Retry-After. */
+/** The queue is full, or an entry has waited too long. The server answers 503 with Retry-After. */
 export class QueueFull extends Error {
   constructor(message: string) {
     super(message)
@@ -9,12 +9,15 @@ export class QueueFull extends Error {
 }
 
 export interface BoundedQueue {
-  /** Runs `work` when its turn comes. @throws QueueFull */
+  /**
+   * Runs `work` when its turn comes.
+   * @throws QueueFull
+   */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface BoundedQueueOptions {
-  /** The value names the kind of work in the log. */
+  /** The log calls the kind of work by this name. */
   name: string
   atOnce: number
   mostWaiting: number
@@ -56,7 +59,7 @@ export function createBoundedQueue({
       try {
         return await work()
       } finally {
-        // The longest-waiting entry takes over this slot; it is never free in between.
+        // The entry that has waited longest takes over this slot, so that the slot is never free in between.
         const [next] = waiting
         if (next) {
           waiting.delete(next)

@@ -1,15 +1,21 @@
-/** Streams a file or a part of it. The stream holds one chunk at a time, however long its reader waits. */
+/** Streams a file or a part of it. The stream holds only one chunk at a time, however long its reader waits. */
 import type { FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** Each chunk of an answer waits for a reading thread and for the client: four times Node's own size is three times as fast. */
+/**
+ * Each chunk of an answer waits for a thread that reads and for the client. Chunks of four times Node's own size are three times as
+ * fast.
+ */
 const sentBytes = 256 * 1024
-/** Node's own size: what unpacks or changes the file holds two chunks for each waiting reader. */
+/**
+ * This is Node's own size. Code that unpacks or changes the file holds two chunks for each waiting reader, so these chunks stay
+ * small.
+ */
 const readBytes = 64 * 1024
 
 export interface ByteSpan {
-  /** The values are the first and the last byte, counted from 0. */
+  /** `start` and `end` are the first and the last byte, counted from 0. */
   start: number
   end: number
 }
@@ -21,7 +27,7 @@ export class FileRange extends Readable {
   readonly #end: number
   #at: number
 
-  /** Streams the whole file without a range. `close` is called once, when the stream ends for any reason. */
+  /** Streams the whole file if there is no range. `close` is called once, when the stream ends for any reason. */
   constructor(file: FileHandle, range: ByteSpan | undefined, close: () => Promise<void> | void) {
     super({ highWaterMark: 0 })
     this.#file = file
@@ -69,7 +75,7 @@ export class FileRange extends Readable {
     return Math.max(0, Math.min(most, this.#end + 1 - this.#at))
   }
 
-  /** Returns null at the end. */
+  /** Reads the next chunk. Returns null at the end. */
   async #next(memory: Buffer): Promise<Buffer | null> {
     const length = this.#nextBytes(memory.length)
     if (length === 0) return null
@@ -89,7 +95,7 @@ export class FileRange extends Readable {
   }
 }
 
-/** Resolves when the system has taken the chunk, or the answer has ended. */
+/** Resolves when the system has taken the chunk, or when the answer has ended. */
 const taken = (answer: ServerResponse, chunk: Buffer): Promise<void> =>
   new Promise((resolve) => {
     const settle = () => {

@@ -3,8 +3,8 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Opens a new file and removes its name immediately. The system frees the file when it is closed or this process ends, so that no
- * clean-up is needed. Creates the directory.
+ * Opens a new file and removes its name immediately, creating the directory if needed. The system frees the file when it is closed
+ * or this process ends, so that no clean-up is needed.
  */
 export async function openNamelessFile(directory: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 })

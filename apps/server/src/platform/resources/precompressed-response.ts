@@ -9,30 +9,32 @@ export interface PrecompressedResponse {
   /** The ETag is weak, because it is the same for every encoding. */
   etag: string
   plain: Buffer
-  /** Compresses on first use. */
+  /** Returns the response in this encoding. It is compressed on first use. */
   encoded(encoding: Encoding): Promise<Buffer>
-  /** Replaces the brotli form by a smaller one that takes a thread about 100 ms. */
+  /** Replaces the brotli form by a smaller one. This takes a thread about 100 ms. */
   compressFurther(): Promise<void>
-  /** Returns the bytes in memory: the plain form and the existing compressed ones. */
+  /** Returns how many bytes are in memory: the plain form, and those compressed forms that exist. */
   size(): number
   /** Calls `grown` with the number of bytes after each change of the size. One listener is supported. */
   watchSize(grown: (bytes: number) => void): void
 }
 
 /**
- * The set holds answers (Fastify's replies) that are the same for every client: a shared cache may store them where the operator
- * allows it (docs/decisions/caches.md).
+ * Contains answers (Fastify's replies) that are the same for every client. A shared cache may store them where the operator allows
+ * it (docs/decisions/caches.md).
  */
 export const answersForEverybody = new WeakSet<object>()
 
 const brotli = promisify(brotliCompress)
-/** The quality applies to a form that a request waits for. */
+/** This quality is used when a request waits for the compressed form. */
 const quickQuality = 5
-/** The output is an eighth smaller; quality 11 would save 2 % more in twice the time. */
+/** With this quality the output is an eighth smaller. Quality 11 would save another 2 % in twice the time. */
 const thoroughQuality = 10
-/** Most compressed documents fit in one chunk: each chunk costs a wake-up of the compressing thread. */
+/** Most compressed documents fit in one chunk of this size. Each chunk costs a wake-up of the thread that compresses. */
 const chunkSize = 64 * 1024
-/** Copies an output into its own memory, because it may be a view of a larger chunk. A plain copy may share a 64 KiB pool. */
+/**
+ * Copies an output into memory of its own, because it may be a view of a larger chunk. A plain copy could share a pool of 64 KiB.
+ */
 function withoutRest(output: Buffer): Buffer {
   if (output.buffer.byteLength === output.length) return output
   const exact = Buffer.allocUnsafeSlow(output.length)
@@ -93,7 +95,7 @@ export function encodingFor(accepted: string | undefined): Encoding | null {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
 }
 
-/** Returns whether If-None-Match contains this ETag; the comparison is weak (RFC 9110 §13.1.2). */
+/** Returns whether If-None-Match contains this ETag. The comparison is weak (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const bare = (text: string) => text.trim().replace(/^W\//, '')

@@ -10,7 +10,10 @@ export class ReaderSlots {
     this.#options = options
   }
 
-  /** Resolves when the answer that ends with `ended` may start. @throws QueueFull, and ReaderLeft when it ends earlier. */
+  /**
+   * Resolves when the answer whose end `ended` signals may start.
+   * @throws QueueFull, and ReaderLeft when the answer ends earlier.
+   */
   async turn(reader: string, ended: AbortSignal): Promise<void> {
     const held = this.#queues.get(reader) ?? { queue: createBoundedQueue(this.#options), users: 0 }
     this.#queues.set(reader, held)
@@ -45,7 +48,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** The client has disconnected before the answer was sent. */
 export class ReaderLeft extends Error {}
 
-/** Each answer has one signal, because Node limits the listeners of an answer. */
+/** The signal of each answer is cached, because Node limits the listeners of an answer. */
 const ends = new WeakMap<Writable, AbortSignal>()
 
 /** Returns a signal that aborts with ReaderLeft when the answer was sent or its reader left. */

@@ -10,7 +10,7 @@ import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-
 
 export interface ExaminedPackage extends ScormManifest {
   /**
-   * The list holds all files except operating system leftovers, with their unpacked sizes in bytes and their positions in the
+   * Contains all files except leftovers of operating systems, with their unpacked sizes in bytes and their positions in the
    * archive.
    */
   files: { path: string; bytes: number; packed: PackedEntry }[]
@@ -19,7 +19,7 @@ export interface ExaminedPackage extends ScormManifest {
 
 /** The archive has no manifest at its top level, so it is no package. */
 export class NoManifest extends Error {
-  /** The value is the folder that holds the manifest, when the author packed the folder instead of its contents. */
+  /** If the author packed a folder instead of its contents, this is the folder with the manifest. Otherwise it is null. */
   readonly folder: string | null
 
   constructor(folder: string | null) {
@@ -79,8 +79,8 @@ export async function examinePackage(path: string, limits = packageLimits): Prom
 }
 
 /**
- * Returns why an archive is no package, as an issue of the refusal, or null for another failure. The issue's path is the file
- * concerned.
+ * Returns why an archive is no package, as an issue of the refusal. The path of the issue is that of the file. Returns null for any
+ * other failure.
  */
 export function issueOf(error: unknown): { path: string; message: string } | null {
   if (error instanceof ZipRefused) return { path: error.path ?? '', message: packageProblems[error.problem] }

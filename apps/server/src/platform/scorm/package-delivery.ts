@@ -1,13 +1,13 @@
-/** Sets the response headers of package files: each may be a hostile script (docs/decisions/scorm.md). */
+/** Sets the response headers of package files. Any of these files may be a hostile script (docs/decisions/scorm.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
 import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
 
-/** Any other file is a download without a type. SVG runs scripts, and is as isolated as the pages. */
+/** A file with another extension is a download without a type. SVG runs scripts, and is as isolated as the pages. */
 const contentTypes: Record<string, string> = {
   '.htm': 'text/html',
   '.html': 'text/html',
-  // The run-time script is inserted before the root element, which XHTML forbids.
+  // XHTML is served as HTML, because the run-time script is inserted before the root element, which XHTML forbids.
   '.xhtml': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
@@ -59,11 +59,11 @@ const sharedHeaders = {
 }
 
 interface Surroundings {
-  /** The folder holds the product's own run-time scripts, which the content must be able to load. */
+  /** This folder contains the product's own run-time scripts, which the content must be able to load. */
   runTime?: string
   /**
-   * The value is the origin of the only page that may frame this file. It is absent for files that a frame of the package may
-   * contain: each of its documents has its own opaque origin, which no policy can name.
+   * The page of this origin may frame the file, and no other page may. It is absent for files that a frame of the package may
+   * contain: each document of a package has an opaque origin of its own, which no policy can name.
    */
   lessonOrigin?: string
 }
@@ -98,14 +98,15 @@ export function packageHeaders(
   return {
     ...sharedHeaders,
     'content-security-policy': policy.join('; '),
-    // Each document of the package has its own origin, so for the browser all their requests are cross-site.
+    // Each document of the package has an origin of its own, so for the browser all its requests are cross-site.
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
   }
 }
 
 /**
- * Returns the headers of files at the host of one launch, which serves nothing else. The frame of the lesson repeats these permissions.
+ * Returns the headers of files at the host of one launch. The host serves nothing else. The frame of the lesson grants the same
+ * permissions.
  */
 export function launchHeaders(lessonOrigin: string): Record<string, string> {
   const local = `'self' data: blob:`
@@ -123,31 +124,38 @@ export function launchHeaders(lessonOrigin: string): Record<string, string> {
     ...sharedHeaders,
     'content-security-policy': policy.join('; '),
     'cross-origin-resource-policy': 'same-origin',
-    // Two launches below one domain must not meet in one process, nor by `document.domain`.
+    // Two launches on subdomains of one domain must not share a process, and must not reach each other by `document.domain`.
     'origin-agent-cluster': '?1',
   }
 }
 
-/** Browsers look for the encoding in the first 1,024 bytes, in which the page's own declaration must stay. */
+/**
+ * The tags must be short. Browsers look for the encoding in the first 1,024 bytes, in which the page's own declaration must stay.
+ */
 const longestScriptTags = 300
-/** The pattern matches the markup before the first tag: a script before the document type would change the layout of the page. */
+/**
+ * Matches the markup before the first tag, after which the scripts are inserted. A script before the document type would change the
+ * layout of the page.
+ */
 const beforeFirstTag =
   /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype[^>]*>)?/i
 
-/** The tags are within this many first bytes. */
+/** The place for the tags is searched in this many first bytes. */
 const headBytes = 65_536
-/** The value bounds what waits for a slow reader in each step. */
+/** Each step holds at most this many bytes for a slow reader. */
 const heldBytes = 16 * 1024
 
 export interface PageWithScripts {
   content: Readable
-  /** The value is the number of added bytes. Null means that it is unknown before the end, because the encoding changes. */
+  /**
+   * The page becomes longer by this many bytes. Null means that the number is unknown before the end, because the encoding changes.
+   */
   addedBytes: number | null
 }
 
 /**
- * Inserts run-time scripts before all scripts of the page. Each address is relative or absolute, without quotes. Only the head of
- * the page is held in memory.
+ * Inserts run-time scripts before all scripts of the page. Each address is relative or absolute, and contains no quotes. Only the
+ * head of the page is held in memory.
  */
 export async function withRunTimeScripts(
   page: Readable,
@@ -180,24 +188,27 @@ async function headOf(chunks: AsyncIterator<Buffer, unknown>): Promise<Buffer[]>
   return head
 }
 
-/** Empties `head`, because a suspended generator would hold its chunks until the slowest reader has the last byte. */
+/**
+ * Yields the chunks of `head` and then the rest. `head` is emptied, because a suspended generator would otherwise hold its chunks
+ * until the slowest reader has the last byte.
+ */
 async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for (let chunk = head.shift(); chunk; chunk = head.shift()) yield chunk
   yield* rest
 }
 
-/** A byte order mark overrides any encoding that the page declares. */
+/** Converts a page to UTF-8. It begins with a byte order mark, which overrides any encoding that the page declares. */
 async function* asUtf8(utf16: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-16le', { ignoreBOM: true })
   for await (const chunk of utf16) yield Buffer.from(decoder.decode(chunk, { stream: true }))
   yield Buffer.from(decoder.decode())
 }
 
-/** Looks for the place of the tags in the first `headBytes`. */
+/** Inserts the tags. Their place is searched in the first `headBytes`. */
 async function* withTags(page: AsyncIterable<Buffer>, tags: string): AsyncGenerator<Buffer> {
   const chunks = page[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
   const head = await headOf(chunks)
-  // Latin-1 maps each byte to one character, so that the page keeps its bytes in any encoding.
+  // Latin-1 maps each byte to one character, so that positions are the same in any encoding of the page.
   let at = beforeFirstTag.exec(Buffer.concat(head).toString('latin1'))?.[0].length ?? 0
   let isInserted = false
   for await (const chunk of joined(head, chunks)) {

@@ -1,7 +1,8 @@
 /**
- * Finds what the pages and scripts of a package use that fails in documents without an origin (docs/decisions/scorm.md). Requests to
- * own files work there. The words of a program cannot prove what it does, so a need says that a part may fail. Scripts that call the
- * platform have messages and windows for the case that it is not found or does not answer.
+ * Finds what the pages and scripts of a package use that fails in documents without an origin (docs/decisions/scorm.md). Requests
+ * to the package's own files work in such documents. Words in a program cannot prove what the program does, so a need says only
+ * that a part may fail. Scripts that call the platform contain messages and windows for the case that the platform is not found or
+ * does not answer.
  */
 import { packageNeeds, type PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
 import { extname } from 'node:path/posix'
@@ -23,7 +24,7 @@ interface SearchedFile {
 export interface NeedLimits {
   /** Larger files are not searched. */
   fileBytes: number
-  /** The search ends before the file that would exceed these bytes. */
+  /** The search ends before the file with which it would read more than this many bytes. */
   totalBytes: number
 }
 
@@ -44,7 +45,7 @@ export async function needsOf<File extends SearchedFile>(
     if (!(isPage || scripts.has(extensionOf(file.path))) || file.bytes > limits.fileBytes) continue
     totalBytes += file.bytes
     if (totalBytes > limits.totalBytes) break
-    // The words are ASCII, and this decoding keeps other characters from failing.
+    // The searched words are ASCII. Latin-1 decodes every byte, so that other characters cause no failure.
     const text = (await read(file)).toString('latin1')
     for (const need of usedIn(text, isPage)) found.add(need)
     if (isPage && hasOwnFrame(text)) frames.exist = true
@@ -87,7 +88,10 @@ function usedIn(text: string, isPage: boolean): PackageNeed[] {
 const frameTags = /<i?frame\b[^>]{0,1000}/gi
 const isOfAnotherSite = /\bsrc\s?=\s?["']?(?:https?:)?\/\//i
 
-/** Frames of other sites show nothing anywhere. */
+/**
+ * Returns whether the page has a frame with a page of the package. Frames of other sites are not searched, because they show
+ * nothing anywhere.
+ */
 const hasOwnFrame = (page: string): boolean =>
   page.match(frameTags)?.some((tag) => !isOfAnotherSite.test(tag)) ?? false
 
@@ -98,7 +102,10 @@ const reachesInto =
   /\.contentWindow\.(?!postMessage\b|location\b|focus\b|document\b)[A-Za-z_$]|\bframes\[[^\]\n]{1,80}\]\.(?!postMessage\b|location\b|focus\b)[A-Za-z_$]/
 const reachesOut =
   /\b(?:window|self)\.(?:parent|top)\.(?!postMessage\b|location\b|API|parent\b|top\b|opener\b|close\b|length\b|focus\b)[A-Za-z_$]/
-/** The word often names another thing in scripts, such as the parent of an element. */
+/**
+ * Matches calls of the parent window. It is used for pages only, because in scripts the word often names something else, such as
+ * the parent of an element.
+ */
 const callsParent =
   /(?<![.\w$])parent\.(?!postMessage\b|close\b|focus\b|(?:append|remove|replace)Child\b|insertBefore\b)[A-Za-z_$][\w$]{0,80}\s?\(/
 
@@ -114,7 +121,7 @@ function reachesFrame(text: string, isPage: boolean): boolean {
 
 const createdFrames = /\bcreateElement\s?\(\s?["']iframe["'][^]{0,1000}/gi
 
-/** A script that makes a frame and then opens its document fills it itself. Libraries make frames elsewhere, for other reasons. */
+/** Returns whether the script makes a frame and then fills the frame itself. Libraries also make frames for other reasons. */
 const makesFrame = (text: string): boolean =>
   !isLibrary.test(text.slice(0, librarysBanner)) &&
   (text.match(createdFrames)?.some((part) => opensDocument.test(part)) ?? false)

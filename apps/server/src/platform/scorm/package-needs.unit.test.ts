@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each([
-  // Names alone, and reads that a library makes to learn what the browser has.
+  // These scripts only name a feature, or read it to learn whether the browser has it.
   `typeof localStorage !== 'undefined' && 'localStorage' in window`,
   `function confirm(text) { return dialogs.confirm(text) }`,
   `$.alert('x'); bootbox.prompt('y')`,
@@ -38,7 +38,7 @@ test.each([
   `if (document.cookie == '') visit()`,
   `frame.contentWindow.postMessage('x', '*'); frame.contentWindow.location.href = 'b.html'`,
   `canvas.toDataURL('image/webp')`,
-  // The wrapper of the API finds the platform here.
+  // This script is the wrapper by which content finds the API of the platform.
   `function check() { var e = API.LMSGetLastError(); if (e) alert('error ' + e) } window.open('debug.html')`,
 ])('the script %s needs nothing', async (script) => {
   expect(await inScript(script)).toEqual([])

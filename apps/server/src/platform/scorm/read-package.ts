@@ -4,7 +4,7 @@ import { readApart, TooComplex } from '../apart/read-apart.ts'
 import { createBoundedQueue } from '../resources/bounded-queue.ts'
 import type { ExaminedPackage } from './examine-package.ts'
 
-/** The issue says why the archive is no package. */
+/** The issue tells why the archive is no package. */
 export type ReadPackage = { examined: ExaminedPackage } | { issue: { path: string; message: string } }
 
 const reader = new URL('./package-child.ts', import.meta.url)
@@ -12,7 +12,10 @@ const reader = new URL('./package-child.ts', import.meta.url)
 const limits = { cpuSeconds: 40, heapMegabytes: 384, memoryMegabytes: 768 }
 const queue = createBoundedQueue({ name: 'packages', atOnce: 2, mostWaiting: 50, longestWaitMs: 120_000 })
 
-/** Examines the package at `path`, a local file. @throws QueueFull */
+/**
+ * Examines the package in the local file `path`.
+ * @throws QueueFull
+ */
 export async function readPackage(path: string): Promise<ReadPackage> {
   try {
     return await queue.run(() => readApart<ReadPackage>({ reader, request: path, limits }))

@@ -7,21 +7,21 @@ import * as z from 'zod/mini'
 import type { ScormActivity, ScormVersion } from './scorm-manifest.ts'
 
 export interface RunTimeData {
-  /** Null means that the content has not reported completion. */
+  /** This is null if the content has not reported whether it is completed. */
   isCompleted: boolean | null
   isPassed: boolean | null
-  /** The value ranges from -1 to 1. */
+  /** The score is between -1 and 1. */
   score: number | null
-  /** The value ranges from 0 to 1. */
+  /** The progress is between 0 and 1. */
   progress: number | null
-  /** The value covers this session only. */
+  /** The time covers this session only. */
   sessionSeconds: number
-  /** The content reads this data when it is opened again, under the names of its data model. */
+  /** When the content is opened again, it reads this data under the names of its data model. */
   kept: KeptData
 }
 
 export interface KeptData {
-  /** The value is `lesson_status` of 1.2, or null in 2004. */
+  /** This is `lesson_status` of 1.2, and null in 2004. */
   status: string | null
   completion: string | null
   success: string | null
@@ -33,11 +33,11 @@ export interface KeptData {
   objectives: Record<string, unknown>[]
 }
 
-/** 1.2 allows 4,096 characters and 2004 64,000; content of 1.2 that writes more is common. */
+/** 1.2 allows 4,096 characters and 2004 allows 64,000. Content of 1.2 that writes more is common. */
 const longestSuspendData = 65_536
 const longestLocation = 1000
 const mostObjectives = 100
-/** A session longer than a day was left open. */
+/** A longer session was left open, so only a day of it counts. */
 const longestSessionSeconds = 24 * 3600
 
 const text = (longest: number) => z._default(z.string().check(z.maxLength(longest)), '')
@@ -48,7 +48,7 @@ const scores = z._default(z.object({ scaled: short, raw: short, min: short, max:
   min: '',
   max: '',
 })
-/** The keys are positions from '0' on; the result is an array. */
+/** The keys of the input are positions from '0' on. The result is an array. */
 const objectives = z._default(
   z.record(
     z.string().check(z.regex(/^\d{1,3}$/)),
@@ -85,7 +85,7 @@ const model2004 = z.object({
   score: scores,
 })
 
-/** Returns null when the shape or a size violates the standard; nothing of it is stored. */
+/** Returns null when the form or a size violates the standard. Nothing of such data is stored. */
 export function readRunTimeData(version: ScormVersion, cmi: unknown): RunTimeData | null {
   if (version === '1.2') {
     const { data } = model12.safeParse(cmi)
@@ -143,7 +143,7 @@ function from2004(cmi: z.infer<typeof model2004>): RunTimeData {
 const filled = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** Returns objectives in their order; an objective without an id ends the list. */
+/** Returns the objectives in their order. An objective without an id ends the list. */
 function listed(found: z.infer<typeof objectives>): Record<string, unknown>[] {
   const inOrder = Object.entries(found).toSorted(([one], [other]) => Number(one) - Number(other))
   const end = inOrder.findIndex(([, { id }]) => id === '')
@@ -155,7 +155,7 @@ function listed(found: z.infer<typeof objectives>): Record<string, unknown>[] {
     }))
 }
 
-/** Content of 1.2 uses the range 0 to 100 unless it reports its own. */
+/** Returns the score on the scale of the data model. Content of 1.2 uses the range 0 to 100 unless it reports another one. */
 function scaledScore({ raw, min, max }: { raw: string; min: string; max: string }): number | null {
   const lowest = numberWithin(min, -1e6, 1e6) ?? 0
   const highest = numberWithin(max, -1e6, 1e6) ?? 100
@@ -177,7 +177,7 @@ function secondsOfTimespan(timespan: string): number {
   return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : 0
 }
 
-/** Parses `P1Y2M3DT4H5M6.78S` of ISO 8601; years and months are longer than any session. */
+/** Parses `P1Y2M3DT4H5M6.78S` of ISO 8601. Years and months are left out, because they are longer than any session. */
 function secondsOfDuration(duration: string): number {
   const parts =
     /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,2})?)S)?)?$/.exec(duration)
@@ -190,11 +190,11 @@ function secondsOfDuration(duration: string): number {
 export interface LaunchFacts {
   activity: Pick<ScormActivity, 'masteryScore' | 'launchData'>
   learner: { id: string; name: string }
-  /** False means that the viewer previews the lesson without studying it. */
+  /** This is false if the viewer previews the lesson without studying it. */
   isRecorded: boolean
-  /** Null means that the lesson is opened for the first time. */
+  /** This is null if the lesson is opened for the first time. */
   kept: KeptData | null
-  /** The value sums the earlier launches. */
+  /** This is the sum of the earlier launches. */
   totalSeconds: number
 }
 

@@ -18,7 +18,7 @@ export type ManifestProblem =
 
 export class ManifestRefused extends Error {
   readonly problem: ManifestProblem
-  /** The value is the title of the activity or the address with the problem. Null means the whole manifest. */
+  /** This is the title of the activity or the address with the problem. Null means that the problem concerns the whole manifest. */
   readonly subject: string | null
 
   constructor(problem: ManifestProblem, subject: string | null = null, cause?: unknown) {
@@ -28,19 +28,19 @@ export class ManifestRefused extends Error {
   }
 }
 
-/** An activity can be launched; the list follows the table of contents. */
+/** An activity can be launched. Activities are in the order of the table of contents. */
 export interface ScormActivity {
   identifier: string
   title: string
-  /** The value is the file to open, named as in the archive. */
+  /** This file is opened. Its name is that in the archive. */
   path: string
-  /** The value is empty, or the query and fragment with their delimiters. */
+  /** This is '' or the query and fragment, with their delimiters. */
   suffix: string
-  /** The value is false for assets, which report nothing. */
+  /** This is false for assets, which report nothing. */
   isReporting: boolean
-  /** The value ranges from -1 to 1. Null means that the package itself decides about passing. */
+  /** The score is between -1 and 1. Null means that the package itself decides about passing. */
   masteryScore: number | null
-  /** The content receives the value as `cmi.launch_data`. */
+  /** The content receives this text as `cmi.launch_data`. */
   launchData: string
 }
 
@@ -53,14 +53,14 @@ export interface ScormManifest {
 const mostActivities = 500
 const deepestItem = 20
 const longestTitle = 200
-/** Each activity resolves this address against its base, so its length is limited. */
+/** The length of an address is limited, because the address of each activity is resolved against it. */
 const longestAddress = 4096
-/** The value is the SPM of `cmi.launch_data` in both versions. */
+/** Both versions guarantee this many characters (SPM) for `cmi.launch_data`. */
 const longestLaunchData = 4096
-/** Addresses are resolved against a non-existent host, so that one with its own host is detected. */
+/** Addresses are resolved against this host, which does not exist, so that an address with a host of its own is detected. */
 const packageRoot = 'https://package.invalid/'
 
-/** `paths` are the files of the archive in Unicode's composed form. Throws ManifestRefused. */
+/** `paths` are the files of the archive, in Unicode's composed form. Throws ManifestRefused. */
 export function readScormManifest(manifest: string, paths: ReadonlySet<string>): ScormManifest {
   const root = rootOf(manifest)
   const version = versionOf(root)
@@ -98,7 +98,7 @@ function versionOf(root: XmlElement): ScormVersion {
   const stated = metadata ? textOf(metadata, 'schemaversion') : ''
   if (stated === '1.2') return '1.2'
   if (/^(2004|CAM 1\.3)/i.test(stated)) return '2004'
-  // Authoring tools omit the metadata; the declared namespaces still differ.
+  // Authoring tools may omit the metadata. The declared namespaces still tell the version.
   const namespaces = stated === '' ? Object.values(root.attributes).join(' ') : ''
   if (namespaces.includes('adlcp_rootv1p2')) return '1.2'
   if (namespaces.includes('adlcp_v1p3')) return '2004'
@@ -127,7 +127,7 @@ function resourcesOf(root: XmlElement): Map<string, Resource> {
       const identifier = attribute(resource, 'identifier')
       if (address === undefined || identifier === undefined) continue
       const bases = [root, list, resource].map((element) => element.attributes['xml:base'] ?? '')
-      // The attribute is `scormtype` in 1.2 and `scormType` in 2004.
+      // The attribute is named `scormtype` in 1.2 and `scormType` in 2004.
       const isReporting = attribute(resource, 'scormtype')?.toLowerCase() === 'sco'
       found.set(identifier, { address, base: bases.join(''), isReporting })
     }
@@ -165,7 +165,7 @@ function fileOf(resource: Resource, parameters: string, title: string): { path: 
   }
 }
 
-/** Adds parameters, which begin with `?`, `&`, `#` or the first name, and never change the path. */
+/** Adds parameters to an address. They begin with `?`, `&`, `#` or the first name, and never change the path. */
 function withParameters(url: URL, parameters: string): string {
   if (parameters.startsWith('#')) return url.search + (url.hash || new URL(parameters, url.href).hash)
   const added = parameters.replace(/^[?&]+/, '')

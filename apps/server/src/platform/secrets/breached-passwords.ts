@@ -1,6 +1,6 @@
 /**
- * Searches a file of breached passwords in the format of the Have I Been Pwned downloaders: one SHA-1 a line, `HASH:COUNT`, sorted,
- * up to some 50 GB. Each lookup takes about 35 short reads, and nothing stays in memory.
+ * Searches a file of breached passwords in the format of the Have I Been Pwned downloaders: one SHA-1 on each line, `HASH:COUNT`,
+ * sorted, up to some 50 GB. Each lookup takes about 35 short reads, and nothing stays in memory.
  */
 import { hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -10,7 +10,7 @@ export interface BreachedPasswords {
 }
 
 const hashLength = 40
-/** The buffer holds more than two lines, so that the first line that begins at or after any offset is read whole. */
+/** The buffer has room for more than two lines, so that it contains the whole first line that begins at or after any offset. */
 const readBytes = 256
 const samples = 64
 
@@ -22,7 +22,7 @@ export function breachedPasswordsIn(path: string): BreachedPasswords {
   }
 }
 
-/** Returns the problem with the file, or null without one. It checks a few lines only. */
+/** Returns what is wrong with the file, or null. Only a few lines are checked. */
 export async function problemOfBreachedPasswords(path: string): Promise<string | null> {
   try {
     return await reading(path, async (file, size) => {
@@ -55,7 +55,7 @@ async function reading<Result>(
   const file = await open(path, 'r')
   try {
     const facts = await file.stat()
-    // Opening a pipe could block the start.
+    // A pipe is refused, because opening it could block the start.
     if (!facts.isFile()) throw new NoFile(`${path} is not a file`)
     return await work(file, facts.size)
   } finally {
@@ -91,7 +91,7 @@ async function lineFrom(
   const end = text.indexOf('\n')
   const offset = place === 0 ? 0 : end + 1
   if (place > 0 && end === -1) {
-    // The buffer ends after the last line, or the line in the middle of a file is far too long.
+    // Either there is no line after the last one, or the line in the middle of a file is far too long.
     return from + bytesRead >= size ? 'no line' : { start: place, hash: null }
   }
   // A file may end with a few empty lines.

@@ -53,7 +53,7 @@ test('empty lines at the end of a file are not taken for damage', async () => {
     const path = await fileOf(lines.slice(0, 3).join('\n') + end)
     expect(await problemOfBreachedPasswords(path)).toBeNull()
     const breached = breachedPasswordsIn(path)
-    // Most of these hashes sort after the last line.
+    // Most of these passwords have hashes that sort after the last line of the file.
     const found = await Promise.all(passwords.map((password) => breached.has(password)))
     expect(found.filter(Boolean)).toHaveLength(3)
   }

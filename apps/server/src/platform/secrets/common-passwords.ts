@@ -1,10 +1,13 @@
 /** Checks whether a password is among those that attackers try first. The large list is loaded at the first check. */
 
-/** The limit is the number of digits and signs around a common word: 'Sunshine-2024!' is as easy to guess as 'Sunshine'. */
+/**
+ * A password with at most this many digits and signs around a common word is refused: 'Sunshine-2024!' is as easy to guess as
+ * 'Sunshine'.
+ */
 const mostAdded = 6
-/** The limit is the number of letters among the added characters, and applies to longer words only. */
+/** At most this many of the added characters may be letters. The limit applies to longer words only. */
 const mostAddedLetters = 2
-/** Shorter words are parts of too many good passwords. */
+/** Shorter words are not searched, because they are parts of too many good passwords. */
 const shortestWord = 4
 const longerWord = 8
 
@@ -28,7 +31,7 @@ export async function isCommonPassword(password: string, own: readonly string[])
   return coresOf(password.toLowerCase()).flatMap(readingsOf).some(isGuessed)
 }
 
-/** Returns the text, and its remainders after some characters are removed from its ends. */
+/** Returns the text, and what remains of it when some characters are removed from its ends. */
 function coresOf(text: string): string[] {
   const cores: string[] = []
   for (let start = 0; start <= mostAdded; start += 1) {
@@ -44,7 +47,7 @@ function coresOf(text: string): string[] {
   return cores
 }
 
-/** Returns the core as typed, with letters for similar signs (leetspeak), and with a doubled word reduced to one. */
+/** Returns the text as typed, with similar signs replaced by letters (leetspeak), and with a doubled word reduced to one. */
 function readingsOf(core: string): string[] {
   const readings = [core, withoutLookalikes(core), withoutLookalikes(core.replaceAll('1', 'l'))]
   return readings.flatMap((reading) => {

@@ -9,24 +9,26 @@ import {
   type KeyObject,
 } from 'node:crypto'
 
-/** Derives keys for single purposes from the application's secret: docs/decisions/secrets.md. */
+/** Derives a key for each purpose from the application's secret (docs/decisions/secrets.md). */
 export interface Keys {
-  /** Returns HMAC-SHA256 as base64url over a purpose and a text. */
+  /** Returns the HMAC-SHA256 over a purpose and a text, as base64url. */
   sign(purpose: string, text: string): string
-  /** Accepts a signature made under the other secret as well. */
+  /** Returns whether the signature is valid. A signature made with the other secret is accepted, too. */
   isSignedBy(purpose: string, text: string, signature: string): boolean
   /**
-   * Encrypts with AES-256-GCM: 12 bytes nonce, ciphertext, 16 bytes tag. The first 2 bytes of the nonce identify the secret, the
-   * others are random. Decryption requires the same `context`.
+   * Encrypts with AES-256-GCM. The result consists of a nonce of 12 bytes, the ciphertext, and a tag of 16 bytes. The first 2 bytes
+   * of the nonce identify the secret, and the others are random. Decryption requires the same `context`.
    */
   seal(purpose: string, plain: string, context: string): Buffer
-  /** Decrypts data sealed under any accepted secret. Throws for anything else. */
+  /** Decrypts data that any accepted secret sealed. Throws for anything else. */
   open(purpose: string, sealed: Buffer, context: string): string
-  /** Seals the data again under the current secret, or returns null when it already is. Throws as `open` does. */
+  /**
+   * Seals the data again under the current secret. Returns null when the current secret already seals it. Throws as `open` does.
+   */
   reseal(purpose: string, sealed: Buffer, context: string): Buffer | null
   /** Returns a keyed digest that recognises equal secrets without storing them. */
   fingerprint(purpose: string, text: string): Buffer
-  /** Returns the digests under all accepted secrets, the current one first. */
+  /** Returns the fingerprints under all accepted secrets, the current one first. */
   fingerprints(purpose: string, text: string): Buffer[]
   readonly acceptsOther: boolean
 }
@@ -36,7 +38,8 @@ export function createKeys(secret: string, other: string | null = null): Keys {
   const current = new SecretKeys(secret)
   const accepted = other === null ? [current] : [current, new SecretKeys(other)]
   const opened = (purpose: string, sealed: Buffer, context: string) => {
-    // Two secrets may have the same name, and data sealed before secrets had names begins with arbitrary bytes.
+    // Two secrets may have the same two identifying bytes, and data that was sealed before secrets had them begins with arbitrary
+    // bytes, so all secrets are tried.
     const named = accepted.toSorted((a, b) => Number(b.isNamedBy(sealed)) - Number(a.isNamedBy(sealed)))
     let failure: unknown
     for (const by of named)
@@ -69,7 +72,7 @@ export function createKeys(secret: string, other: string | null = null): Keys {
 }
 
 const nameBytes = 2
-/** The value is the whole GCM tag: Node accepts shorter ones where no length is set. */
+/** The length of the tag is always set, because Node otherwise accepts shorter tags. */
 const tagBytes = 16
 
 /**
@@ -87,7 +90,7 @@ class SecretKeys {
     this.#name = this.digest('name of the secret', '').subarray(0, nameBytes)
   }
 
-  /** Caches key objects: OpenSSL prepares a key object once and a buffer on each use, so an HMAC takes 2 µs instead of 15. */
+  /** Caches key objects. OpenSSL prepares a key object once, but a buffer on each use, so an HMAC takes 2 µs instead of 15. */
   #keyFor(purpose: string): KeyObject {
     const known = this.#made.get(purpose)
     if (known) return known

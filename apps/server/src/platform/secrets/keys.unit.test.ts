@@ -22,7 +22,7 @@ test('a sealed value names its secret in its first two bytes, and differs each t
 })
 
 test('bytes that name another secret open all the same: before, secrets had no names', () => {
-  // The value was sealed under the former secret with a nonce of twelve bytes 07.
+  // This data was sealed under the former secret, with a nonce of twelve bytes 07.
   const unnamed = Buffer.from('07070707070707070707070755b7a5244bad01ca588112b515f8ee218bbbeba0', 'hex')
   expect(changing.open('chip', unnamed, '7')).toBe('word')
   expect(former.open('chip', unnamed, '7')).toBe('word')

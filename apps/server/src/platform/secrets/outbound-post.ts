@@ -7,12 +7,12 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/** `loopback` also allows http to this machine, for a demo and tests. */
+/** `public` allows https to public addresses only. `loopback` also allows http to this machine, for a demo and tests. */
 export type Reach = 'public' | 'loopback'
 
 export interface PostAnswer {
   status: number
-  /** The text is the beginning of the answer. */
+  /** This is the beginning of the answer. */
   text: string
 }
 
@@ -42,7 +42,7 @@ const subnets4 = [
   ...(['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'] as const),
   ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'] as const),
 ]
-/** These networks within global unicast are for documentation, or tunnel to IPv4 addresses. */
+/** These networks are within global unicast, but are for documentation, or tunnel to IPv4 addresses. */
 const subnets6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const
 
 const closed = new BlockList()
@@ -79,8 +79,8 @@ export function isOnThisMachine(text: string): boolean {
 }
 
 /**
- * Returns whether the address may be stored, by its scheme and an IP address in it. The resolution of its name is checked when
- * sending.
+ * Returns whether the address may be stored. Its scheme, and an IP address in it, are checked now. A name is resolved and checked
+ * when sending.
  */
 export function isAllowedUrl(text: string, reach: Reach): boolean {
   const url = new URL(text)
@@ -95,20 +95,19 @@ type Resolved = (error: Error | null, address: string | LookupAddress[], family?
 interface LookupRule {
   reach: Reach
   signal: AbortSignal
-  /** The name servers replace those of the machine. */
+  /** These name servers replace those of the machine. */
   servers?: readonly string[]
 }
 
 type Addresses = (error: Error | null, addresses: LookupAddress[]) => void
 
 /**
- * Resolves all addresses of a name. Public names are queried at the name servers, because the signal can cancel that: the operating
- * system's look-up cannot be cancelled and occupies one of the few threads that read files. That look-up also knows the names of
- * this machine, so
- * `loopback` uses it.
+ * Resolves all addresses of a name. Public names are queried at the name servers, because the signal can cancel such a query. The
+ * operating system's look-up cannot be cancelled, and occupies one of the few threads that read files. It is used for `loopback`,
+ * because only it knows the names of this machine.
  */
 function resolve(hostname: string, { reach, signal, servers }: LookupRule, done: Addresses) {
-  // After a failure the callback gets no addresses, contrary to its type.
+  // Contrary to its type, the callback gets no addresses after a failure.
   if (reach === 'loopback')
     return lookup(hostname, { all: true }, (error, addresses) => done(error, error ? [] : addresses))
   const resolver = new Resolver()
@@ -145,7 +144,10 @@ export const checkedLookup =
     })
   }
 
-/** Follows no redirect and uses neither a proxy nor a pooled connection. @throws PostFailed without an answer. */
+/**
+ * Sends one POST. It follows no redirect, and uses neither a proxy nor a pooled connection.
+ * @throws PostFailed if no answer arrives.
+ */
 export async function postTo(
   url: string,
   {
@@ -159,7 +161,7 @@ export async function postTo(
     body: string
     reach: Reach
     timeoutMs: number
-    /** The limit applies to the returned part of the answer. */
+    /** At most this many bytes of the answer are returned. */
     keptBytes: number
   },
 ): Promise<PostAnswer> {
@@ -176,7 +178,7 @@ export async function postTo(
   const waiting = Promise.withResolvers<IncomingMessage>()
   const request = send(url, options, waiting.resolve)
   request.on('error', waiting.reject)
-  // An answer that requests a protocol upgrade ends the connection without an error.
+  // If the answer requests a protocol upgrade, the connection ends without an error.
   request.on('close', () => waiting.reject(new PostFailed('CONNECTION_FAILED')))
   request.end(body)
   try {
@@ -198,7 +200,7 @@ async function beginningOf(response: IncomingMessage, keptBytes: number): Promis
     received += chunk.length
     if (received > mostAnswerBytes) break
   }
-  // PostgreSQL cannot store NUL characters.
+  // NUL characters are removed, because PostgreSQL cannot store them.
   return Buffer.concat(kept).toString('utf8').replaceAll('\0', '').slice(0, keptBytes)
 }
 

@@ -115,14 +115,14 @@ test('a post reaches its server and returns the beginning of the answer', async 
 })
 
 /**
- * Starts a local name server that answers A queries with this address and others with an empty answer. Without an address it does
- * not answer.
+ * Starts a local name server. It answers A queries with this address, and other queries with an empty answer. Without an address it
+ * does not answer at all.
  */
 async function nameServer(address: readonly number[] | null): Promise<{ at: string; stop: () => void }> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
     if (address === null) return
-    // The header is followed by the name, which ends with 0, its type and its class.
+    // A query consists of a header, the name, which ends with 0, its type and its class.
     const end = question.indexOf(0, 12) + 5
     const isA = question[end - 3] === 1
     const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
@@ -152,7 +152,7 @@ test('a name is resolved to the address that its name server answers, unless tha
 })
 
 test('a name that this machine cannot resolve is a failed request, not an error of the process', async () => {
-  // The label exceeds the maximum length, so the name is refused without a query.
+  // One label of the name is too long, so the name is refused without a query.
   const url = `https://${'x'.repeat(64)}.test/hook`
   await expect(
     postTo(url, { headers: {}, body: '{}', reach: 'loopback', timeoutMs: 20_000, keptBytes: 100 }),

@@ -6,7 +6,7 @@ import { createBoundedQueue } from '../resources/bounded-queue.ts'
  */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Returns false also for a missing hash, after the same work, so that the response time reveals nothing. */
+  /** Returns whether the password matches. A missing hash takes the same work, so that the response time reveals nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
   /**
    * Returns whether the hash uses another algorithm or cost than `hash`. A caller that knows the password then replaces the hash.
@@ -22,8 +22,8 @@ interface Cost {
 
 const fullCost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * Returns the work by which an older, cheaper hash differs from the dummy hash, or null. Spending this work as well hides from the
- * response time whether the account exists. The work of Argon2 is its memory times its passes.
+ * Returns the work by which an older, cheaper hash differs from the dummy hash, or null if there is none. Doing this work as well
+ * hides from the response time whether the account exists. The work of Argon2 is its memory multiplied by its passes.
  */
 export function missingWork(stored: string, { memoryCost, timeCost, parallelism }: Cost): Cost | null {
   const [, memory = '0', passes = '0'] = /\$m=(\d+),t=(\d+),/.exec(stored) ?? []
@@ -39,8 +39,8 @@ export function missingWork(stored: string, { memoryCost, timeCost, parallelism 
 export const leastCost: Cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /**
- * Keyboards write a letter with its accent as one character or as two. Hashes are of the composed form; older ones are of the form
- * that the keyboard wrote.
+ * Keyboards write a letter with its accent as one character or as two. Hashes are made from the composed form. Older hashes were
+ * made from the form that the keyboard wrote.
  */
 const formsOf = (password: string): string[] => [
   ...new Set([password.normalize('NFC'), password, password.normalize('NFD')]),

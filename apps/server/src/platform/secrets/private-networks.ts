@@ -2,8 +2,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * No host of the internet has these addresses: this machine, private networks (RFC 1918, RFC 4193), link-local ones, and the shared
- * and benchmark ranges that container networks use (RFC 6598, RFC 2544).
+ * These networks are not part of the internet: this machine, private networks (RFC 1918, RFC 4193), link-local addresses, and the
+ * shared and benchmark ranges that container networks use (RFC 6598, RFC 2544).
  */
 const subnets4 = [
   '10.0.0.0/8',
@@ -25,14 +25,18 @@ function add(subnet: string, family: 'ipv4' | 'ipv6'): void {
   nearby.addSubnet(network, Number(bits), family)
 }
 
-/** Accepts IPv4 addresses written as IPv6. Returns false for text that is no address. */
+/**
+ * Returns whether the address is private. IPv4 addresses written as IPv6 are accepted. Returns false for text that is no address.
+ */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ''] = address.split('%')
   const family = isIP(bare)
   return family !== 0 && nearby.check(bare, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The public DNS never has these top-level domains: those of RFC 6761, RFC 6762 and RFC 8375, and those of home routers. */
+/**
+ * The public DNS has none of these top-level domains. They are those of RFC 6761, RFC 6762 and RFC 8375, and those of home routers.
+ */
 const localDomains = /(?:^|\.)(?:localhost|test|local|internal|home\.arpa|lan|localdomain)$/
 
 /** Returns true for a private address, and for a name that the public DNS does not have. A name without a dot is local. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 export interface Resealed {
   resealed: number
-  /** The value counts rows that no accepted secret opens. */
+  /** No accepted secret opens this many rows. */
   unreadable: number
 }
 
@@ -11,17 +11,17 @@ export interface Resealed {
 export type ResealSecrets = (signal: AbortSignal) => Promise<Resealed>
 
 export interface StoredSecrets<Row extends { id: number }> {
-  /** The name identifies the rows in the log. */
+  /** The log calls the rows by this name. */
   name: string
-  /** Returns a limited number of rows with a greater id in ascending order; an empty result ends the loop. */
+  /** Returns a limited number of rows with a greater id, in ascending order. An empty result ends the loop. */
   rowsAfter: (id: number) => Promise<readonly Row[]>
   /**
-   * Saves the row's secrets under the current secret unless the row has changed meanwhile. False means that nothing had to change.
+   * Saves the row's secrets under the current secret, unless the row has changed meanwhile. Returns false if nothing had to change.
    */
   reseal: (row: Row) => Promise<boolean>
 }
 
-/** Logs a row that cannot be opened and continues with the others. */
+/** Seals the secrets of all rows again. A row that cannot be opened is logged, and the others continue. */
 export const resealStored =
   <Row extends { id: number }>({ name, rowsAfter, reseal }: StoredSecrets<Row>, log: Logger): ResealSecrets =>
   async (signal) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import type { Keys } from './keys.ts'
 
-/** The unit is milliseconds since 1970. */
+/** `until` is in milliseconds since 1970. */
 const expiring = z.object({ until: z.number() })
 
 /** Issues download addresses that nobody can forge or change, and opens their keys until they expire. */
@@ -26,7 +26,7 @@ export class SealedAddresses<Content extends object> {
     return `${path}?key=${key}`
   }
 
-  /** Returns undefined for a forged or expired key. */
+  /** Returns undefined if the key is forged or expired. */
   open(key: string): Content | undefined {
     const { keys, clock } = this.#deps
     const { purpose, content } = this.#kind

@@ -9,7 +9,7 @@ export function tokenDigest(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** Returns 128 random bits: unguessable, but not an authentication by itself. */
+/** Returns 128 random bits. Nobody can guess such an id, but it must not serve as authentication by itself. */
 export function newPublicId(): string {
   return randomBytes(16).toString('base64url')
 }

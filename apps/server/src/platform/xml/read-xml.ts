@@ -22,11 +22,11 @@ export function readXml(text: string): XmlElement {
   return root
 }
 
-/** Returns where broken XML was found, as `line:column`, or an empty text when the error names no place. */
+/** Returns the place at which XML is broken, as `line:column`. Returns '' when the error names no place. */
 export const placeOfFault = (error: unknown): string =>
   error instanceof XmlError ? `${error.line}:${error.column}` : ''
 
-/** The limit counts nested levels. The text of an element includes that of all its descendants, so depth costs time. */
+/** Elements may be nested at most this deep. The text of an element includes that of all its descendants, so depth costs time. */
 const deepest = 200
 
 function refuseDepth(root: XmlElement): void {
@@ -45,19 +45,19 @@ export function children(parent: XmlElement, name: string): XmlElement[] {
   )
 }
 
-/** Ignores letter case: `scormtype` in SCORM 1.2, `scormType` in 2004. */
+/** Returns an attribute by its name in any letter case: `scormtype` in SCORM 1.2 is `scormType` in 2004. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   const wanted = name.toLowerCase()
   return Object.entries(element.attributes).find(([key]) => localName(key).toLowerCase() === wanted)?.[1]
 }
 
-/** Returns the text of the first child of this name, or '' without one. */
+/** Returns the text of the first child with this name, or '' if there is none. */
 export const textOf = (parent: XmlElement, name: string): string =>
   children(parent, name)[0]?.text.trim() ?? ''
 
 /**
- * Returns the outermost elements of this name below `parent` in document order. Nested matches are omitted, so that reading each
- * result visits every element once. Elements named `except` are not entered.
+ * Returns the outermost elements of this name below `parent`, in document order. Matches inside a match are omitted, so that
+ * reading all results visits every element once. Elements named `except` are not entered.
  */
 export function descendants(parent: XmlElement, name: string, except?: string): XmlElement[] {
   const found: XmlElement[] = []

@@ -8,7 +8,7 @@ export class OneDownloadEach {
     return this.#running.has(userId)
   }
 
-  /** Writes the archive. The person's download runs until its stream is closed. */
+  /** Writes an archive. The person's download counts as running until its stream is closed. */
   async start<Written extends { zip: WrittenZip }>(
     userId: number,
     write: () => Promise<Written>,

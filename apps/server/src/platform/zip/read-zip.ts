@@ -11,13 +11,15 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 export interface ZipLimits {
   entries: number
-  /** The limit applies to the unpacked bytes of one entry. */
+  /** One entry may have this many bytes when unpacked. */
   entryBytes: number
-  /** The limit applies to the unpacked bytes of all entries. */
+  /** All entries together may have this many bytes when unpacked. */
   totalBytes: number
-  /** The limit is the ratio of unpacked to packed size of an entry beyond 1 MB. Deflate reaches 1,032. */
+  /** An entry of more than 1 MB may be at most this many times as large unpacked as packed. Deflate reaches a ratio of 1,032. */
   ratio: number
-  /** An entry with one of these problems is not read, and the others are. Otherwise it refuses the archive. */
+  /**
+   * An entry with one of these problems is left out, and the others are read. An entry with any other problem refuses the archive.
+   */
   leavesOut?: ReadonlySet<ZipProblem>
 }
 
@@ -35,10 +37,10 @@ export type ZipProblem =
   | 'unknown-compression'
   | 'overlapping-entries'
 
-/** The archive or one of its entries is not read. */
+/** The archive is refused, or one of its entries. */
 export class ZipRefused extends Error {
   readonly problem: ZipProblem
-  /** The value is the displayable part of the entry's name. Null means the whole archive. */
+  /** This is the part of the entry's name that can be shown. Null means that the problem concerns the whole archive. */
   readonly path: string | null
 
   constructor(problem: ZipProblem, path: string | null = null, cause?: unknown) {
@@ -51,40 +53,43 @@ export class ZipRefused extends Error {
 export interface ZipEntry {
   /** The path is relative, in Unicode's composed form (NFC), with `/` between its segments and without `.` and `..`. */
   readonly path: string
-  /** The value is the unpacked size; opening the entry fails when it has more or fewer bytes. */
+  /** This is the unpacked size. Opening the entry fails when it has more or fewer bytes. */
   readonly bytes: number
 }
 
 export interface PackedEntry {
-  /** The value is the offset in the archive, from 0. */
+  /** This is the offset in the archive, counted from 0. */
   start: number
   bytes: number
-  /** False means that the bytes are stored uncompressed. */
+  /** If false, the bytes are stored uncompressed. */
   isDeflated: boolean
 }
 
 export interface ZipArchive {
-  /** The list holds files only, in the order of the archive. Folders are implied by paths. */
+  /** Contains files only, in the order of the archive. Folders follow from the paths. */
   readonly entries: readonly ZipEntry[]
-  /** The list holds the entries that the limits leave out. */
+  /** These entries are left out because of `leavesOut`. */
   readonly leftOut: readonly { path: string; problem: ZipProblem }[]
   /** Returns the unpacked bytes. The stream fails with ZipRefused when the entry is damaged. */
   open(entry: ZipEntry): Promise<Readable>
   /** Returns the entry's position in the archive for later reading. Throws ZipRefused when the entry is damaged. */
   locate(entry: ZipEntry): Promise<PackedEntry>
-  /** Returns the first bytes, or all of a shorter entry. It unpacks no more than these. Throws ZipRefused when they are damaged. */
+  /**
+   * Returns the first bytes of an entry, or all of a shorter one. No more bytes than these are unpacked. Throws ZipRefused when
+   * they are damaged.
+   */
   head(entry: ZipEntry, bytes: number): Promise<Buffer>
-  /** Returns the whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
+  /** Returns the whole of a small entry. Throws ZipRefused when it has more than `maxBytes`. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
 }
 
-/** The value is the number of bytes of a local header before its name. */
+/** A local header has this many bytes before its name. */
 const localHeaderBytes = 30
 const longestName = 500
-/** The ratio does not apply to entries below this size. */
+/** The limit of the ratio does not apply to smaller entries. */
 const ratioFromBytes = 1_000_000
 
-/** The pattern matches characters that no system shows, or that change the direction of a name. */
+/** Matches characters that no system shows, or that change the direction of a name. */
 const invisible = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
 
 /**
@@ -99,7 +104,7 @@ export async function withZip<T>(
   const file = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((error: unknown) => {
     throw error instanceof Error && 'syscall' in error ? error : new ZipRefused('not-a-zip', null, error)
   })
-  // An error without a listener would end the process; every read reports its own.
+  // An error without a listener would end the process. Each read reports its own error.
   file.on('error', () => undefined)
   try {
     const { found, leftOut } = await entriesOf(file, limits)
@@ -152,12 +157,12 @@ function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): Omit<Zip
   }
 }
 
-/** This many packed bytes contain the head of an ordinary entry. */
+/** This many packed bytes are enough for the head of an ordinary entry. */
 const packedHeadBytes = 8192
 
 /**
- * Unpacks the first bytes from the beginning of the packed data: a stream would have to be ended early, which the streams of yauzl
- * neither report nor free. Returns null for an unusual entry whose first packed bytes hold too little.
+ * Unpacks the first bytes of an entry from the beginning of the packed data. A stream would have to be ended early, which the
+ * streams of yauzl neither report nor free. Returns null for an unusual entry whose first packed bytes contain too little.
  */
 async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buffer | null> {
   const end = Math.min(raw.compressedSize, packedHeadBytes)
@@ -174,7 +179,7 @@ async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buf
   return found.length < bytes ? null : found.subarray(0, bytes)
 }
 
-/** Yields the same bytes; fails with ZipRefused for another length, another checksum or invalid compressed data. */
+/** Yields the same bytes. Fails with ZipRefused for another length, another checksum, or invalid compressed data. */
 async function* examined(source: Readable, raw: Entry, path: string): AsyncGenerator<Buffer> {
   let bytes = 0
   let checksum = 0
@@ -230,7 +235,7 @@ async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<FoundEntries
   return { found, leftOut }
 }
 
-/** Returns the problem for which an entry is left out. */
+/** Returns the problem because of which an entry is left out, or null. */
 function problemOf({ leavesOut }: ZipLimits, check: () => void): ZipProblem | null {
   try {
     check()
@@ -241,7 +246,7 @@ function problemOf({ leavesOut }: ZipLimits, check: () => void): ZipProblem | nu
   }
 }
 
-/** The value is the id of Info-ZIP's extra field with a name in UTF-8. */
+/** This is the id of Info-ZIP's extra field that contains the name in UTF-8. */
 const unicodePath = 0x70_75
 const utf8Flag = 0x8_00
 
@@ -259,7 +264,7 @@ async function namesOf(packed: readonly Entry[]): Promise<string[]> {
   )
 }
 
-/** Returns the path without segments that name nothing; '' is the folder that holds everything. */
+/** Returns the path without segments that name nothing. '' is the folder that contains everything. */
 function safeName(given: string): string {
   const name = given.normalize('NFC')
   const shown = cutText(name.replaceAll(new RegExp(invisible, 'gu'), '?'), longestName)
@@ -277,7 +282,8 @@ function safeName(given: string): string {
 
 function examine(raw: Entry, name: string, isFolder: boolean, limits: ZipLimits): void {
   if (raw.isEncrypted()) throw new ZipRefused('encrypted', name)
-  // The upper half holds the Unix mode, whichever system wrote the archive: a link, a device and a pipe have their own types.
+  // The upper half contains the Unix mode, whichever system wrote the archive. Links, devices and pipes each have a type of their
+  // own.
   const type = (raw.externalFileAttributes >>> 16) & 0o170000
   if (type !== 0 && type !== (isFolder ? 0o040000 : 0o100000)) throw new ZipRefused('not-a-file', name)
   if (raw.compressionMethod !== 0 && raw.compressionMethod !== 8)

@@ -2,12 +2,12 @@
 import { pipeline, Readable, type TransformOptions } from 'node:stream'
 import { createInflateRaw, type ZlibOptions } from 'node:zlib'
 
-/** Node's default of 64 kB for each of several steps adds up when a hundred readers wait. */
+/** Node's default is 64 kB for each step, which adds up when a hundred readers wait. */
 const heldBytes = 16 * 1024
 
 /**
- * Unpacks the deflated bytes `packed` of an entry with the unpacked length `bytes`. The stream fails for another length.
- * `range` holds the first and the last byte to answer, counted from 0.
+ * Unpacks the deflated bytes `packed` of an entry that has `bytes` bytes when unpacked. The stream fails for another length.
+ * `range` contains the first and the last byte to return, counted from 0.
  */
 export function unpackEntry(
   packed: Readable,
@@ -16,7 +16,7 @@ export function unpackEntry(
   // Streams of zlib accept the options of every stream, which their types do not list.
   const options: ZlibOptions & TransformOptions = { chunkSize: heldBytes, highWaterMark: heldBytes }
   const inflated = createInflateRaw(options)
-  // The error reaches the reader of `inflated`.
+  // The reader of `inflated` receives the error.
   pipeline(packed, inflated, () => undefined)
   return Readable.from(within(inflated, bytes, range), { objectMode: false, highWaterMark: heldBytes })
 }

@@ -11,14 +11,14 @@ import { openNamelessFile } from '../resources/nameless-file.ts'
 
 export interface UnpackedOptions {
   directory: string
-  /** The limit applies to the bytes of all files together. */
+  /** All files together may have this many bytes. */
   mostBytes?: number
   spaceOf?: typeof diskSpaceOf
 }
 
 export interface UnpackedEntry {
   bytes: number
-  /** Starts to unpack the whole entry. The stream fails unless it has exactly `bytes`. */
+  /** Starts to unpack the whole entry. The stream must fail unless it has exactly `bytes`. */
   unpack: () => Promise<Readable>
 }
 
@@ -30,18 +30,18 @@ export interface WantedRange {
 
 interface Kept {
   bytes: number
-  /** The promise resolves to null without enough space. */
+  /** Resolves to null if there is not enough space. */
   making: Promise<FileHandle | null>
-  /** The value is null until the file is complete. */
+  /** This is null until the file is complete. */
   file: FileHandle | null
-  /** The value counts those who wait for the file or read it. */
+  /** This many readers wait for the file or read it. */
   readers: number
   stop: AbortController
   idle?: NodeJS.Timeout
 }
 
 const usualMostBytes = 1_000_000_000
-/** The value limits how long a file outlives its last reader, and so its archive. */
+/** A file is removed this long after its last reader left, so it does not outlive its archive for long. */
 const idleMs = 10 * 60_000
 const unpacking = { name: 'unpacking files of packages', atOnce: 2, mostWaiting: 100, longestWaitMs: 30_000 }
 
@@ -50,7 +50,7 @@ export class UnpackedFiles {
   readonly #mostBytes: number
   readonly #spaceOf: typeof diskSpaceOf
   readonly #queue = createBoundedQueue(unpacking)
-  /** The most recently used file is last. */
+  /** The files are in the order of their last use, the newest last. */
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
@@ -66,8 +66,9 @@ export class UnpackedFiles {
   }
 
   /**
-   * Unpacks the entry unless it is cached. Concurrent readers share the work, which is cancelled when all of them leave. Null means
-   * that there is not enough space. Rejects as `unpack` does. @throws QueueFull
+   * Unpacks the entry unless it is cached. Concurrent readers share the work, which is cancelled when all of them leave. Returns
+   * null if there is not enough space. Rejects as `unpack` does.
+   * @throws QueueFull
    */
   async open(key: string, entry: UnpackedEntry, { range, reader }: WantedRange): Promise<Readable | null> {
     reader.throwIfAborted()
@@ -88,7 +89,7 @@ export class UnpackedFiles {
     }
   }
 
-  /** Frees each file when its last reader has left. */
+  /** Removes all files, each when its last reader has left. */
   close(): void {
     for (const [key, kept] of this.#kept) void this.#forget(key, kept)
   }
@@ -110,7 +111,10 @@ export class UnpackedFiles {
     return kept
   }
 
-  /** @throws when `signal` aborts before the promise resolves. */
+  /**
+   * Unpacks an entry into a file.
+   * @throws when `signal` aborts before the promise resolves.
+   */
   async #make(bytes: number, unpack: UnpackedEntry['unpack'], signal: AbortSignal) {
     signal.throwIfAborted()
     if (!(await this.#takeRoom(bytes))) return null

@@ -77,7 +77,7 @@ test.each([
   const range = { start: 10, end: 20 }
   await expect(open('a', range, { from })).rejects.toThrow()
   expect(files.bytes).toBe(0)
-  // The next reader unpacks again.
+  // The file is gone, so the next reader unpacks the entry again.
   expect(await read(open('a', range))).toEqual(content.subarray(10, 21))
 })
 

@@ -6,7 +6,7 @@ export interface ZipSource {
   /** The path is relative, with `/` between its segments. */
   path: string
   bytes: number
-  /** The function is called when its entry is written, so that one file is open at a time. The stream must have exactly `bytes`. */
+  /** Opens the content when its entry is written, so that only one file is open at a time. The stream must have exactly `bytes`. */
   open: () => Promise<Readable>
 }
 
@@ -16,13 +16,14 @@ export interface WrittenZip {
 }
 
 /**
- * Stores entries uncompressed: media do not shrink, the bytes do not depend on a version of zlib, and the length is known
- * beforehand. The stream fails when a source fails or has another length than declared. Beyond 4 GB the archive is a Zip64.
+ * Writes an archive. Entries are stored uncompressed: media do not shrink, the bytes do not depend on a version of zlib, and the
+ * length is known beforehand. The stream fails when a source fails or has another length than declared. Beyond 4 GB the archive is
+ * a Zip64.
  */
 export function writeZip(sources: readonly ZipSource[]): WrittenZip {
   const zip = new ZipFile()
   const stream = new PassThrough()
-  // The format stores local times, so a fixed local time gives the same bytes in every zone.
+  // The format stores local times. A fixed local time gives the same bytes in every time zone.
   const options = { ...storedFile, mtime: new Date(2000, 0, 1) }
   let current: Readable | null = null
   zip.on('error', (error: Error) => stream.destroy(error))

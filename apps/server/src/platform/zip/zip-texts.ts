@@ -1,4 +1,7 @@
-/** Writes archives with generated texts. The texts are on disk before the first byte is sent, so a slow reader holds none in memory. */
+/**
+ * Writes archives with generated texts. The texts are on disk before the first byte is sent, so that a slow reader holds none of
+ * them in memory.
+ */
 import type { FileHandle } from 'node:fs/promises'
 import { FileRange } from '../resources/file-range.ts'
 import { openNamelessFile } from '../resources/nameless-file.ts'
@@ -6,11 +9,11 @@ import { writeZip, type WrittenZip, type ZipSource } from './write-zip.ts'
 
 export interface ZipText {
   path: string
-  /** Returns the parts of the text. It is called once. */
+  /** Returns the parts of the text. It is called only once. */
   text: () => Iterable<string>
 }
 
-/** Stores the texts in `directory` until the stream closes. */
+/** Writes the archive. The texts are stored in `directory` until the stream closes. */
 export async function writeZipWithTexts(
   directory: string,
   entries: readonly (ZipSource | ZipText)[],
@@ -48,7 +51,7 @@ async function sourcesOf(file: FileHandle, entries: readonly (ZipSource | ZipTex
 
 const writtenAtOnce = 256 * 1024
 
-/** Joins parts until a write is efficient. */
+/** Joins parts until they are large enough for an efficient write. */
 function* joined(pieces: Iterable<string>): Generator<string> {
   let held = ''
   for (const piece of pieces) {

@@ -22,19 +22,19 @@ const source = (path: string, content: string | Buffer) => {
   return { path, bytes: bytes.length, open: async () => Readable.from([bytes]) }
 }
 
-/** The entry belongs to a hand-made archive with a single defect. */
+/** The entry is part of an archive that is made by hand and has a single defect. */
 interface HostileEntry {
   name: string | Buffer
   content?: Buffer
-  /** The value is the declared unpacked size, when it is wrong. */
+  /** The entry declares this unpacked size, if it declares a wrong one. */
   bytes?: number
   crc?: number
   method?: number
-  /** The bytes replace the packed content. */
+  /** These bytes replace the packed content. */
   packed?: Buffer
   flags?: number
   mode?: number
-  /** The value is the offset of another entry's local header. */
+  /** This is the offset of the local header of another entry. */
   offset?: number
 }
 

@@ -6,7 +6,7 @@ import { verdictOn } from '../authorise.ts'
 import { standingIn } from '../standing.ts'
 import { personById, type Queryable } from './person.ts'
 
-/** Allows the uploader to open a file that no answer holds yet. A null `userId` means that nobody is signed in. */
+/** The uploader may open the file even before an answer contains it. `userId` is null if nobody is signed in. */
 export async function mayOpenHandIn(
   db: Queryable,
   { id, ownerId }: { id: number; ownerId: number },

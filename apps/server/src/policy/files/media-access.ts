@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** The rights are those of the person who requests the file. */
+/** Describes a stored file and what the person who requests it may do with it. */
 export interface MediaAccess {
   id: number
   publicId: string
@@ -12,16 +12,16 @@ export interface MediaAccess {
   sizeBytes: number
   sha256: Buffer
   originalName: string
-  /** Everyone may open the file: a person's picture, or the cover of a listed course. */
+  /** This is true if everyone may open the file: a person's picture, or the cover of a listed course. */
   isPublic: boolean
   isAllowed: boolean
-  /** Browsers save the file and do not show it. */
+  /** If true, browsers save the file and do not show it. */
   isDownload: boolean
-  /** No browser stores the file: an answer handed in by one person, or a file with the right answers of a quiz. */
+  /** If true, no browser may store the file: it is an answer handed in by one person, or contains the right answers of a quiz. */
   isConfidential: boolean
 }
 
-/** Returns null for a missing file. A null `userId` means that nobody is signed in. */
+/** Returns null if the file does not exist. `userId` is null if nobody is signed in. */
 export async function mediaAccess(
   db: Queryable,
   publicId: string,
@@ -31,7 +31,7 @@ export async function mediaAccess(
   return found ?? null
 }
 
-/** Returns the same for several files in no particular order, without missing files. */
+/** Does the same as `mediaAccess` for several files. The result is in no particular order and omits files that do not exist. */
 export const mediaAccessOfMany = (
   db: Queryable,
   publicIds: readonly string[],
@@ -39,13 +39,17 @@ export const mediaAccessOfMany = (
 ): Promise<MediaAccess[]> => accessWhere(db, sql`= ANY(${[...publicIds]}::text[])`, userId)
 
 /**
- * Decides who may open a file, on each request in one statement: the uploader while they teach where they uploaded it, the admin of
- * that business, a superadmin, the course's instructor and its business's admin, enrolled learners if it is published, everyone for
- * a free preview of a public course. Other files follow what shows them: a caption track its video, a picture of a discussion its
- * text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a lesson's text or in a question,
- * and a file or video in a text with its captions, that lesson (text-picture-access.ts, question-picture-access.ts), a signature
- * the certificates that show it (signature-access.ts).
- * `isAsked` is a condition on the public id.
+ * Decides who may open a file. Every request asks again, with one statement for most files. The following people may open the file:
+ * - its uploader, while they still teach for the seller for whom they uploaded it;
+ * - the admin of that business, and a superadmin;
+ * - the instructor of the course that contains it, and the admin of the course's business;
+ * - enrolled learners, if it is published;
+ * - everyone, if it is a free preview of a public course.
+ * Other files have the access of the text or object that shows them. A caption track follows its video, a picture in a discussion
+ * its text (post-picture-access.ts), and a file of a handed-in answer that answer (hand-in-access.ts). A picture, file or video in
+ * a text, with its captions, follows the lesson or question with that text (text-picture-access.ts, question-picture-access.ts). A
+ * signature follows the certificates that show it (signature-access.ts).
+ * `isAsked` is an SQL condition on the public id.
  */
 async function accessWhere(
   db: Queryable,
@@ -105,7 +109,7 @@ async function accessWhere(
         isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf),
         isConfidential: purpose === 'hand-in' || purpose === 'quiz',
       }
-      // These files have their own addresses: features/businesses/sellers/seller-documents.ts.
+      // Documents of sellers have addresses of their own: features/businesses/sellers/seller-documents.ts.
       if (purpose === 'seller-document') return { ...file, isAllowed: false }
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 export type Queryable = Pick<Database, 'kysely'>['kysely']
 export type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
 
-/** Returns undefined for nobody, and for an erased account. */
+/** Returns undefined if `userId` is null, and for an erased account. */
 export async function personById(db: Queryable, userId: number | null): Promise<Person | undefined> {
   if (userId === null) return undefined
   const people = await sql<Person>`

@@ -10,7 +10,7 @@ interface ShownPicture {
   groupOwnerId: number | null
 }
 
-/** Allows the uploader to open a picture that no text shows yet. A null `userId` means that nobody is signed in. */
+/** The uploader may open a picture that no text shows yet. `userId` is null if nobody is signed in. */
 export async function mayOpenPostPicture(
   db: Queryable,
   { id, ownerId }: { id: number; ownerId: number },
@@ -25,7 +25,10 @@ export async function mayOpenPostPicture(
   return picture ? mayRead(db, person, picture) : ownerId === userId
 }
 
-/** Applies the rule of `Discussions`: moderators read hidden texts, learners of a course its texts, everyone other texts. */
+/**
+ * Applies the access rule of `Discussions` to a signed-in person. A text of a course is open to those who may study the course, any
+ * other text to everyone. A hidden text is open to its moderators only.
+ */
 async function mayRead(db: Queryable, person: Person, picture: ShownPicture): Promise<boolean> {
   const standing =
     picture.courseId === null ? null : await standingIn(db, person, { course: picture.courseId })

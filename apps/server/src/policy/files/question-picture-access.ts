@@ -1,14 +1,14 @@
 /**
- * Decides who may open a picture of a question, besides its uploader and the admins of their business: a learner who may open the
- * lesson and takes its quiz or has an attempt that shows the picture; editors of the course; for a bank, editors of any course of
- * its seller.
+ * Decides who may open a picture of a question, besides its uploader and the admins of their business. A learner who may open the
+ * lesson sees the picture if its quiz shows it now, or if it was in an attempt of theirs. Editors of the course see it, too. A
+ * picture in a question bank is open to editors of any course of the bank's seller.
  */
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** A null `userId` means that nobody is signed in. */
+/** `userId` is null if nobody is signed in. */
 export async function mayOpenQuestionPicture(
   db: Queryable,
   mediaId: number,

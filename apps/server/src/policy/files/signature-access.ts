@@ -1,6 +1,6 @@
 /**
- * Decides who may open the picture of a signature besides its uploader's business: holders of its address from a certificate, and
- * editors of its course.
+ * Decides who may open the picture of a signature, besides its uploader's business: everyone who has its address if a certificate
+ * shows it, and editors of a course that uses it.
  */
 import { sql } from 'kysely'
 import { verdictOn } from '../authorise.ts'
@@ -8,8 +8,7 @@ import { standingIn } from '../standing.ts'
 import { personById, type Queryable } from './person.ts'
 
 /**
- * Relies on signed addresses; addresses that name no person appear with a certificate only. A null `userId` means that nobody is
- * signed in.
+ * Relies on signed addresses: one that names no person appears only with a certificate. `userId` is null if nobody is signed in.
  */
 export async function mayOpenSignature(
   db: Queryable,

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
 
-/** A null `userId` means that nobody is signed in. */
+/** `userId` is null if nobody is signed in. */
 export async function mayOpenTextPicture(
   db: Queryable,
   mediaId: number,

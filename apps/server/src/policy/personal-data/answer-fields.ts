@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** The interface contains the parts of zod's schema definitions that answers use. */
+/** Contains only those parts of zod's schema definitions that the schemas of answers use. */
 interface Definition {
   type: string
   shape?: Readonly<Record<string, Schema>>
@@ -20,13 +20,16 @@ interface Definition {
   valueType?: Schema
 }
 
-/** These types hold no text, so a field of such a type may have any name. */
+/** A value of these types is no free text, so it is not reported, whatever the field is called. */
 const withoutText = new Set(['boolean', 'number', 'int', 'literal', 'enum', 'null', 'undefined', 'never'])
 
 const personal =
   /(?:email|phone|address|avatar|bio|names?|holder|userAgent|taxNumber|registrationNumber|sstNumber|accountNumber|endsWith|bankReference|company|city|postalCode|country|signature|website|csv|details|(?:^|\.)(?:number|by|who|seller|learner|person|actor|author|owner|sender|recipient)|By)(?:\[\]|\{\})*$/i
 
-/** These fields are named like personal data, but hold none. The key is `route field`; the value says what the field holds. */
+/**
+ * Fields that match these patterns are named like personal data but hold none. A pattern is tested on `route field`; its key says
+ * what the field holds.
+ */
 export const impersonalFields: Readonly<Record<string, RegExp>> = {
   'a group of learners': /cohortName$|(?:^| |\.)(?:cohorts?(?:\[\])?|starts?(?:\[\])?)\.name$|Cohort name$/,
   'a study group': /group\.name$|Groups? name$|^featuredGroups name$/,
@@ -41,7 +44,7 @@ export const impersonalFields: Readonly<Record<string, RegExp>> = {
   'the end of a secret': /(?:secretEndsWith| endsWith)$/,
 }
 
-/** Returns sorted paths without the envelope: `buyer.email` for `data[].buyer.email`. */
+/** Returns sorted paths of fields, without the answer's envelope: `buyer.email` for `data[].buyer.email`. */
 export function personalFields(
   route: string,
   { answer, gives = 'json' }: AnyEndpoint,
@@ -56,7 +59,7 @@ export function personalFields(
   return [...new Set(found)].toSorted()
 }
 
-/** Returns paths of all fields that can hold a text; a recursive schema is followed once. */
+/** Returns the paths of all fields that can hold a text. `above` are the enclosing schemas, by which recursion ends. */
 function textFields(schema: Schema, path: string, above: readonly Schema[]): string[] {
   if (above.includes(schema)) return []
   const definition: Definition = schema._zod.def
@@ -74,7 +77,7 @@ function textFields(schema: Schema, path: string, above: readonly Schema[]): str
   return withoutText.has(type) ? [] : [path]
 }
 
-/** Returns the schemas of which one or all describe the same value. */
+/** Returns the schemas that describe the same value as this one, such as the members of a union or the inside of an optional. */
 function partsOf({ innerType, getter, in: from, out, left, right, options }: Definition): Schema[] {
   const parts = [innerType, getter?.(), from, out, left, right, ...(options ?? [])]
   return parts.filter((part) => part !== undefined)

@@ -1,4 +1,4 @@
-/** Collects the registry of personal data: every table that holds some (docs/decisions/personal-data.md). */
+/** Collects the registry of personal data, which contains every table with such data (docs/decisions/personal-data.md). */
 import { accountTables } from './tables.accounts.ts'
 import { communityTables } from './tables.community.ts'
 import { contentTables } from './tables.contents.ts'

@@ -9,20 +9,20 @@ const dayMs = 24 * 60 * minuteMs
 
 export interface Period {
   table: string
-  /** The period starts at the time in this column. */
+  /** The period starts at the time that this column of the row holds. */
   since: string
   keepMs: number
-  /** The sweep clears these columns and keeps the row. Without them it deletes the row. */
+  /** The sweep clears these columns and keeps the row. If no columns are given, it deletes the row. */
   empties?: readonly string[]
 }
 
-/** The keys are period ids. One rule of `retention.sweep` applies each period, every hour. */
+/** The keys are period ids. The job `retention.sweep` applies each period once an hour by the rule of a feature. */
 export const retention = {
-  /** The text of a mail is deleted when it is sent. */
+  /** A mail's text is deleted as soon as the mail is sent. This period is for the rest of the row. */
   'mail.sent': { table: 'mail_outbox', since: 'sent_at', keepMs: 365 * dayMs },
-  /** The period applies to events that every listener has handled; their deliveries are deleted with them. */
+  /** Events are deleted only after every listener has handled them. Their delivery records are deleted with them. */
   'events.handled': { table: 'domain_events', since: 'at', keepMs: 90 * dayMs },
-  /** The digest of a callback stays, so that a repeated one is recognised. */
+  /** The body of a callback is cleared. Its digest stays, so that a repeated callback is recognised. */
   'callbacks.body': {
     table: 'payment_events',
     since: 'handled_at',
@@ -32,15 +32,20 @@ export const retention = {
   'notifications.all': { table: 'notifications', since: 'created_at', keepMs: 365 * dayMs },
   'announcements.removed': { table: 'course_announcements', since: 'removed_at', keepMs: 30 * dayMs },
   'live-sessions.removed': { table: 'planned_sessions', since: 'removed_at', keepMs: 30 * dayMs },
-  /** The period equals the time that an upload waits for its use. The sweep of unused files then removes the archive. */
+  /**
+   * The period equals the time that an upload may stay unused. After the row is deleted, the sweep of unused files removes the
+   * archive.
+   */
   'imports.unused': { table: 'course_imports', since: 'created_at', keepMs: 7 * dayMs },
   'packages.launches': { table: 'package_launches', since: 'launched_at', keepMs: dayMs },
   'webhooks.deliveries': { table: 'webhook_deliveries', since: 'created_at', keepMs: 30 * dayMs },
   'visits.sources': { table: 'source_figures', since: 'day', keepMs: sourceDaysKept * dayMs },
-  /** Browsers report these violations of the content security policy: paths without query, and no person. */
+  /**
+   * A row is a violation of the content security policy that browsers reported. It holds paths without query, and names no person.
+   */
   'blocked-contents.reports': { table: 'blocked_contents', since: 'last_at', keepMs: 30 * dayMs },
   'messages.forms': { table: 'messages', since: 'created_at', keepMs: 730 * dayMs },
-  /** The period is the longest window of the limits on a network address. */
+  /** The period equals the longest window of the rate limits on a network address. */
   'messages.addresses': {
     table: 'messages',
     since: 'created_at',
@@ -54,7 +59,7 @@ export const retention = {
   /** Browsers keep a cookie for at most 400 days. */
   'sign-in.devices': { table: 'known_devices', since: 'last_used_at', keepMs: 400 * dayMs },
   'email-changes.ended': { table: 'email_changes', since: 'expires_at', keepMs: 0 },
-  /** An ended removal is listed for this time. The security log keeps it longer. */
+  /** An ended removal of a second factor stays listed for this time. The security log keeps it longer. */
   'second-factor-removals.ended': {
     table: 'second_factor_removals',
     since: 'ended_at',
@@ -69,16 +74,16 @@ export const retention = {
     keepMs: 365 * dayMs,
   },
   'course-invitations.days': { table: 'course_invitation_days', since: 'day', keepMs: 7 * dayMs },
-  /** The addresses belong to people who were invited to a team and did not accept. */
+  /** The rows hold addresses of people who were invited to a team and did not accept. */
   'team-invitations.unanswered': { table: 'invitations', since: 'expires_at', keepMs: 365 * dayMs },
   /**
-   * The period starts when a document was added or verified: a payout may be disputed for a year. The result of the verification is
-   * kept.
+   * The period starts when the document was added or verified. It is this long because a payout may be disputed for a year. The
+   * result of the verification is kept longer.
    */
   'seller-documents.kept': { table: 'seller_documents', since: 'kept_since', keepMs: 365 * dayMs },
   /** The period is long enough to detect that a seller repeats a pattern. */
   'seller-signals.closed': { table: 'seller_signals', since: 'closed_at', keepMs: 730 * dayMs },
-  /** The period equals that of the books: seven years and some days for leap years. */
+  /** The security log is kept as long as the books: seven years, with two leap days. */
   'security-log.entries': { table: 'security_log', since: 'at', keepMs: (7 * 365 + 2) * dayMs },
   /** Network addresses are of little use after this time. */
   'security-log.addresses': {

@@ -1,17 +1,17 @@
-/** Defines what the registry records about a table: docs/decisions/personal-data.md. */
+/** Defines what the registry of personal data records about a table (docs/decisions/personal-data.md). */
 import type { PeriodId } from './retention.ts'
 import type { TopicId } from './topics.ts'
 
 /**
- * The value says what erasing an account does to a row that names it in this column. `deleted`: the row is deleted, directly or
- * with its parent. `cleared`: the row stays, the column becomes null or another text. `stays`: the row keeps the number of the
- * anonymised account, or the address, for the reason in `because`.
+ * Says how erasing an account changes a row that names the account in this column. `deleted`: the row is deleted, directly or with
+ * its parent row. `cleared`: the row stays, and the column becomes null or another text. `stays`: the column keeps the number of
+ * the anonymised account, or the address, for the reason in `because`.
  */
 export type AtErasure = 'deleted' | 'cleared' | 'stays'
 
 /**
- * The value says how long a row is kept. `owner`: until the person removes it; `account`: until the account is erased; `course`: as
- * long as the course; `books`: as long as accounting law requires; `used`: a few hours at most, until its work is done.
+ * Says how long a row is kept. `owner`: until the person removes it; `account`: until the account is erased; `course`: as long as
+ * the course; `books`: as long as accounting law requires; `used`: a few hours at most, until the row has served its purpose.
  */
 export type Kept = PeriodId | 'owner' | 'account' | 'course' | 'books' | 'used'
 
@@ -29,17 +29,17 @@ export const exportSections = [
 ] as const
 export type ExportSection = (typeof exportSections)[number]
 
-/** A row without a column that names the person belongs to the same person as the parent row of another table. */
+/** Names the parent table of a table whose rows do not name a person. Such a row belongs to the person of its parent row. */
 export interface Parent {
   table: string
-  /** The column of this table holds the key of the other table. */
+  /** This column of the child table holds the key of the parent row. */
   column: string
-  /** The default is `id`. */
+  /** `column` refers to this column of the parent table. The default is `id`. */
   key?: string
 }
 
 export interface AfterCourse {
-  /** The column holds the id of the course. */
+  /** This column holds the course's id. */
   course: string
   columns: readonly string[]
 }
@@ -47,12 +47,12 @@ export interface AfterCourse {
 export type TableExport =
   | {
       section: ExportSection
-      /** The columns name the person; a row is exported when one of them does. The default is all of `people` and `addresses`. */
+      /** A row is exported to a person whom one of these columns names. The default is all columns of `people` and `addresses`. */
       by?: readonly string[]
       columns: readonly string[]
       /**
-       * The columns apply to a course that the person has lost the right to edit: others write its texts, so an export has these
-       * columns only.
+       * If the person has lost the right to edit the course, an export contains these columns only, because other people now write
+       * its texts.
        */
       afterCourse?: AfterCourse
     }
@@ -60,37 +60,43 @@ export type TableExport =
 
 export interface PersonalTable {
   topics: readonly TopicId[]
-  /** The columns hold an account number: the owner of the row, or the person who acted. */
+  /** These columns hold the number of an account: the owner of the row, or the person who acted. */
   people?: Readonly<Record<string, AtErasure>>
-  /** The columns that a person of `people` wrote, when these are not all texts of the row. */
+  /**
+   * Lists, by column of `people`, the columns that the named person wrote. It is needed only if the person did not write all texts
+   * of the row.
+   */
   wrote?: Readonly<Record<string, readonly string[]>>
-  /** The columns hold an email address, or a text that contains one. */
+  /** These columns hold an email address, or a text that contains one. */
   addresses?: Readonly<Record<string, AtErasure>>
   parent?: Parent
-  /** The columns hold words by or about the person that stay after an erasure; the row's other texts are cleared. */
+  /** These columns hold words by or about the person that stay after an erasure. The row's other texts are cleared. */
   staying?: readonly string[]
-  /** The text says why data stays after an erasure. */
+  /** Says why data stays after an erasure. */
   because?: string
   kept: readonly Kept[]
   export: TableExport
-  /** An export omits these columns, by reason. */
+  /** An export omits these columns. The key is the reason. */
   withheld?: Readonly<Record<string, readonly string[]>>
 }
 
 export type PersonalTables = Readonly<Record<string, PersonalTable>>
 
-/** The rows of the table say nothing about a person, for the reason in `impersonal`. */
+/** The rows of such a table say nothing about a person. `impersonal` says why. */
 interface ImpersonalTable {
   impersonal: string
   kept: readonly Kept[]
 }
 
-/** The tables of one feature. A file `<feature>.tables.ts` holds them, because tests read it without the feature. */
+/**
+ * Describes the tables of one feature. The entries are in a file `<feature>.tables.ts` of their own, because tests read them
+ * without loading the feature.
+ */
 export type FeatureTables = Readonly<Record<string, PersonalTable | ImpersonalTable>>
 
 export const isPersonal = (entry: FeatureTables[string]): entry is PersonalTable => !('impersonal' in entry)
 
-/** The constants are reasons in `withheld`. */
+/** `withheld` of the tables uses these constants as reasons. */
 export const secret = 'a secret, or the digest of one'
 export const internal = 'used inside only; it says nothing about the person'
 export const ofOthers = 'written by, or about, somebody else'

@@ -266,7 +266,7 @@ export const accountTables: PersonalTables = {
     because: 'The business goes on using it.',
     kept: ['owner'],
     export: { section: 'teaching', columns: ['events', 'is_enabled', 'created_at'] },
-    // Knowing the address often suffices to post to it, and the person may have left the business.
+    // The URL is withheld, because knowing it often suffices to post to it, and the person may have left the business.
     withheld: { [ofOthers]: ['url'], [secret]: ['secret_encrypted', 'former_secret_encrypted'] },
   },
   consents: {

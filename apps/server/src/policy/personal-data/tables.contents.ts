@@ -84,7 +84,9 @@ export const contentTables: PersonalTables = {
   },
 }
 
-/** The tables hold no personal data, by reason. Columns named like personal data are explained beside them. */
+/**
+ * Lists the tables without personal data by reason. `impersonalColumns` explains their columns that are named like personal data.
+ */
 export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   'Contents of a course, which name nobody.': [
     'answer_keys',
@@ -155,7 +157,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The columns of those tables are named like personal data, but hold none. */
+/** These columns of `impersonalTables` are named like personal data but hold none. The text says what they hold. */
 export const impersonalColumns: Readonly<Record<string, string>> = {
   'cohorts.name': 'the name of a group of learners, as the teacher calls it',
   'assessment_questions.function_name': 'of a function in code',

@@ -417,7 +417,7 @@ export const moneyTables: PersonalTables = {
       'The platform must be able to say why it paid a seller; the number leads to an account without a name.',
     kept: ['account'],
     export: { section: 'teaching', by: [], columns: ['kind', 'outcome', 'decided_at'] },
-    // A note is for the platform; the check holds the reason of a return.
+    // `note` is written for the platform only. The seller sees why a verification was returned in `seller_checks.reason`.
     withheld: { [secret]: ['snapshot_encrypted'], [ofOthers]: ['note'] },
   },
   coupons: {

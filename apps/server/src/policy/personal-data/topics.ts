@@ -9,16 +9,16 @@ export interface TopicOnPage {
   what: string
   why: string
   howLong: string
-  /** The text names these periods. */
+  /** The text names these periods, in this order. */
   periods: readonly PeriodId[]
 }
 
-/** Returns the ids in the order of the page. */
+/** Returns the ids in the order in which the page lists them. */
 export const topicIds = (language: Language): readonly TopicId[] =>
   Object.keys(personalDataTexts(language).topics) as TopicId[]
 
 const dayMs = 24 * 3_600_000
-/** A year may have one leap day; seven years have up to two. */
+/** A period of years may be longer than 365 days a year by at most this many days: one for a year, and two for seven years. */
 const leapDays = 2
 
 export function periodInWords(period: PeriodId, language: Language): string {

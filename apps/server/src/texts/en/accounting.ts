@@ -4,22 +4,22 @@ import type { MailText } from '../mail-text.ts'
 
 interface ReceiptFacts {
   kind: ReceiptKind
-  /** The document is a chargeback or its reversal, which neither refunds nor buys anything. */
+  /** The document is about a chargeback or its reversal, which neither refunds nor buys anything. */
   isDispute: boolean
   number: string
   sellerName: string
   amount: string
-  /** The text is a paragraph with the link of each purchased course, or ''. */
+  /** The mail adds this text: a paragraph for each purchased course with its link. It is '' for a document without courses. */
   opened: string
-  /** The value is null for a buyer without an account, who cannot open the document. */
+  /** This is null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
 
 export const accounting = {
-  /** The text follows the title of a purchased course. */
+  /** The mail adds this text to the title of a purchased course that a cohort starts later. */
   starts: (name: string, day: string): string => ` (${name}, starts on ${day})`,
   accessUntil: (day: string): string => ` (access until ${day})`,
-  /** The text follows the link of a purchased course. */
+  /** The mail adds this text to the link of a purchased course that has a prerequisite. */
   completeFirst: (course: string): string => `Complete ${course} first. This course opens then.`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }: ReceiptFacts): MailText => {
     const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`

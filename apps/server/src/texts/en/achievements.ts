@@ -11,10 +11,10 @@ export const achievements = {
     date: 'Date',
     id: 'Certificate ID',
     checkAt: 'Verify at',
-    /** `hours` or `minutes` may be 0. */
+    /** Either number may be 0, and its unit is then left out. */
     time: (hours: number, minutes: number): string =>
       [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''].join(' ').trim(),
-    /** `time` is formatted as hours and minutes. */
+    /** `time` is the result of `time()`. */
     ofVideo: (time: string): string => `${time} of video`,
     signature: (name: string): string => `Signature of ${name}`,
     code: 'QR code with the address of the page that verifies this certificate',

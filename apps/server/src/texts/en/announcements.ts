@@ -5,7 +5,7 @@ interface AnnouncementFacts {
   hello: string
   course: string
   title: string
-  /** The text is the beginning of the announcement in one line. */
+  /** The mail shows only the beginning of the announcement, in one line. */
   text: string
   link: string
   stopLink: string
@@ -15,7 +15,7 @@ interface LearnerMessageFacts {
   hello: string
   course: string
   sender: string
-  /** The text is the beginning of the message in one line. */
+  /** The mail shows only the beginning of the message, in one line. */
   text: string
   link: string
   discussionsLink: string
@@ -25,7 +25,7 @@ interface LearnerMessageFacts {
 interface AccessEndingFacts {
   hello: string
   course: string
-  /** The value is the last day of the access. */
+  /** The access ends at the end of this day. */
   day: string
   link: string
   renewal: { kind: 'buy' | 'enroll'; link: string } | null
@@ -43,9 +43,9 @@ interface CohortStartingFacts {
   hello: string
   course: string
   cohort: string
-  /** The value is the first day. */
+  /** The cohort's learners may start on this day. */
   day: string
-  /** Other courses must be completed first. */
+  /** This is true if the learner must complete other courses first. */
   waits: boolean
   link: string
   stopLink: string
@@ -92,7 +92,7 @@ export const announcements = {
     ].join('\n\n'),
   }),
 
-  /** The text names the sender of a message who has no name. */
+  /** Mails use this text in place of the name of a sender who has none. */
   teacher: 'your teacher',
   learnerMessage: ({ hello, course, sender, text, ...links }: LearnerMessageFacts): MailText => ({
     subject: `${course}: a message from ${sender}`,

@@ -18,7 +18,7 @@ export const businesses = {
     documents: 'Documents',
   },
 
-  /** `reason` is null when the address is not verified. */
+  /** `reason` is null when the address of the recipient is not verified. */
   checkReturned: ({
     hello,
     check,

@@ -8,13 +8,13 @@ interface CourseMailFacts {
 
 interface QuestionsFacts extends CourseMailFacts {
   count: number
-  /** Each line has the title and address of a question. */
+  /** One line for each question contains its title and its address. */
   lines: string
 }
 
 interface AnswerFacts extends CourseMailFacts {
   question: string
-  /** False means that an admin has answered. */
+  /** This is false if an admin, and not the instructor, has answered. */
   isTeacher: boolean
   link: string
 }

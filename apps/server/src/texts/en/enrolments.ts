@@ -1,10 +1,10 @@
-/** Contains the mails to people who are enrolled by others. */
+/** Contains the mails to people whom somebody else enrols, invites or removes. */
 import type { MailText } from '../mail-text.ts'
 
 interface CourseFacts {
   title: string
   seller: string
-  /** The text is a space and the name, or ''. */
+  /** This is a space and the recipient's name, or '' if the name is unknown. It follows `Hello`. */
   greeted: string
   link: string
 }

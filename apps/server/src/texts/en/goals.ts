@@ -7,7 +7,7 @@ interface ReminderFacts {
   lesson: string
   link: string
   stopLink: string
-  /** The value is null unless this is the last reminder. */
+  /** This link turns reminders on again. It is null unless this mail is the last reminder. */
   restartLink: string | null
 }
 

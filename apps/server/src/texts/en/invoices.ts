@@ -17,7 +17,7 @@ interface InvoiceFacts extends Omit<PaymentFacts, 'invoiceNumber'> {
 
 interface CreditNoteFacts extends PaymentFacts {
   number: string
-  /** True means that the seller owes a refund, whose date at their bank is unknown. */
+  /** This is true if the invoice was paid, so that the seller owes a refund. The date of the bank transfer is unknown. */
   wasPaid: boolean
 }
 

@@ -2,16 +2,16 @@ import { cutText } from '@apogee/domain/text/cut-text.ts'
 
 interface ReminderFacts {
   title: string
-  /** The text has day and time. */
+  /** The text consists of the day and the time. */
   start: string
   minutes: number
 }
 
-/** The limit applies to the sessions that one reminder lists. */
+/** One reminder lists at most this many sessions. */
 export const mostListed = 20
 
 export const liveSessions = {
-  /** Builds the reminder of one session or several, in the order of their starts. */
+  /** Builds the reminder of one or several sessions, which are sorted by start. */
   reminder: (sessions: readonly ReminderFacts[]): { title: string; body: string } => {
     const line = ({ title, start, minutes }: ReminderFacts) =>
       `“${title}” begins on ${start} (Malaysian time) and takes ${minutes} minutes.`

@@ -1,4 +1,4 @@
-/** Contains the words that every mail uses: its greeting, and the button of an address without a label. */
+/** Contains the words that every mail uses: its greeting, and the label of a button whose address has no label of its own. */
 export const mails = {
   hello: 'Hello',
   open: 'Open in Apogee',

@@ -1,7 +1,7 @@
 /** Contains the texts of the exported file of a learner's private notes. */
 export const notes = {
   heading: (courseTitle: string) => `Notes on ${courseTitle}`,
-  /** The name omits the extension. */
+  /** The name has no extension. */
   fileName: (courseTitle: string) => `Notes ${courseTitle}`,
   page: (page: number) => `Page ${page}`,
   bookmark: 'Bookmark',

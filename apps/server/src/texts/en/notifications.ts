@@ -6,7 +6,7 @@ import type { MailText } from '../mail-text.ts'
 interface PayoutWaitingFacts {
   hello: string
   amount: string
-  /** The value is null without a name, or when the reader's address is not verified. */
+  /** This is null if the seller has no name, or if the recipient's address is not verified. */
   seller: string | null
   actor: string | null
   link: string
@@ -14,36 +14,36 @@ interface PayoutWaitingFacts {
 
 interface ApprovalFacts {
   hello: string
-  /** The value is null when the mail may not name the seller. */
+  /** This is null when the mail may not contain the seller's name. */
   seller: string | null
-  /** The link is the origin of the site. */
+  /** The links of the mail begin with this origin of the site. */
   link: string
 }
 
 interface SellerStateFacts extends ApprovalFacts {
-  /** The text is that of the superadmin. */
+  /** The superadmin who changed the state wrote this reason. */
   reason: string
-  /** The limit applies to sales within 24 hours. */
+  /** The seller may sell for at most this amount within 24 hours. */
   limit: string
 }
 
 interface RemittanceFacts {
   hello: string
   amount: string
-  /** The value is null when the mail may not name the receiver. */
+  /** This is null when the mail may not contain the name of the business that receives the payout. */
   receiver: string | null
   day: string
   reference: string | null
-  /** The value is undefined while the seller has entered no bank details. */
+  /** This is undefined while the seller has entered no bank details. */
   to: string | undefined
-  /** The link is the origin of the site. */
+  /** The links of the mail begin with this origin of the site. */
   link: string
 }
 
 interface SaleFacts {
   hello: string
   amount: string
-  /** The text ends the sentence: the titles, or a full stop. */
+  /** The text ends the sentence with the titles, or with a full stop when the titles are left out. */
   sold: string
   link: string
   settingsLink: string
@@ -51,9 +51,9 @@ interface SaleFacts {
 
 interface DigestFacts extends Omit<SaleFacts, 'sold'> {
   count: number
-  /** Each line has the amount and titles of a sale. */
+  /** One line for each sale contains its amount and titles. */
   lines: string
-  /** The value counts the sales that `lines` omits. */
+  /** `lines` omits this many further sales. */
   more: number
 }
 
@@ -68,37 +68,37 @@ interface SecurityFacts extends Change {
   actor: string | null
   when: string
   whose: string
-  /** The link is the origin of the site. */
+  /** The links of the mail begin with this origin of the site. */
   link: string
 }
 
-/** Each change has some of these texts; the others are ''. */
+/** Each kind of change uses some of these texts. The others are ''. */
 interface ChangeFacts {
   brandId: string
-  /** The value is null when the key is too short to show its end. */
+  /** This is null when the key is too short to show its last characters. */
   secretEndsWith: string | null
   bankName: string
   accountEndsWith: string
   beforeFee: string
   fee: string
   isPayout: boolean
-  /** False means that the registration was changed. */
+  /** This is false if the registration, and not the contact, was changed. */
   isContact: boolean
   amount: string
   reference: string
   reason: string
-  /** The text has the amount and the courses. */
+  /** The text consists of the amount and the courses. */
   refund: string
   member: string
-  /** The text contains the names of the roles. */
+  /** This is the name of the former role, as `role` is of the new one. */
   before: string
   role: string
   email: string
-  /** The name is that of an API token. */
+  /** The API token has this name. */
   name: string
-  /** The address is that of a webhook. */
+  /** The webhook has this address. */
   url: string
-  /** The value is the last characters of an API token. */
+  /** These are the last characters of the API token. */
   endsWith: string
   block: string
   kept: string

@@ -36,7 +36,7 @@ export const pages = {
       'You can still read pages that are open in other tabs.',
       'An open lesson keeps your progress and sends it later.',
     ],
-    /** The quiz's name and the time left follow this text. */
+    /** The page adds the name of the quiz and the time that is left. */
     keptQuiz: 'You can go on with the quiz under way:',
     minuteLeft: '1 minute left',
     minutesLeft: (minutes: string) => `${minutes} minutes left`,

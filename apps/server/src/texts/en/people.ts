@@ -5,7 +5,7 @@ import type { MailText } from '../mail-text.ts'
 interface InvitationFacts {
   inviter: string
   place: string
-  /** The text names the business on the platform. */
+  /** The text consists of the business, the word `on`, and the name of the platform. */
   where: string
   asRole: string
   link: string
@@ -27,7 +27,7 @@ export const people = {
     body: `${hello}\n\nAn admin has removed you from the team of ${place}. You have been signed out on every device.\n\nYou keep your account, the courses you are enrolled in and your certificates. Courses you made for ${place} stay there. Sign in to continue learning:\n${link}`,
   }),
 
-  /** Each text includes the article that follows ‘as’. */
+  /** Each text includes the article, because it follows ‘as’. */
   roles: {
     student: 'a student',
     instructor: 'an instructor',

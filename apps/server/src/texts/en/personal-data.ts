@@ -1,7 +1,6 @@
 /**
- * The texts are the rows of “What we keep, and why” on the privacy page, in its order (docs/decisions/personal-data.md). `long`
- * formats a period of
- * `policy/personal-data/retention.ts` as text.
+ * The texts are the rows of “What we keep, and why” on the privacy page, in the order of the page
+ * (docs/decisions/personal-data.md). `long` formats a period of `policy/personal-data/retention.ts` as text.
  */
 export interface TopicText {
   what: string
@@ -243,7 +242,7 @@ const topics = {
 export const personalData = {
   topics: topics as Readonly<Record<keyof typeof topics, Topic>>,
   head: ['What', 'Why', 'How long'],
-  /** The page opens the export of a person's own data. */
+  /** This page is the overview in the export of a person's own data. */
   overview: {
     title: 'Your data on Apogee',
     made: (at: string) => `Made on ${at} (Malaysia time).`,

@@ -2,7 +2,7 @@
 import type { MailText } from '../mail-text.ts'
 
 interface RefundRequestFacts {
-  /** The value is null when the mail may not contain other people's text: the link shows it. */
+  /** This is null when the mail may not contain other people's text. The page at `link` then shows it. */
   typed: { courses: string; why: string } | null
   link: string
 }

@@ -7,7 +7,7 @@ import { plainPayment, type Simulator } from '@apogee/chip-simulator/simulator.t
 
 export interface ProviderUnderTest {
   provider: PaymentProvider
-  /** This is the same provider with short timeouts. */
+  /** `hastyProvider` is the same provider with short timeouts. */
   hastyProvider: PaymentProvider
   /** The simulator behind the provider plays payers, banks and faults. */
   simulator: Simulator
@@ -46,7 +46,7 @@ export function purchaseRequest(clock: TestClock, changes: Partial<PurchaseReque
 
 export type Bench = ReturnType<typeof bench>
 
-/** Creates both sides before each test, with helpers that most tests need. */
+/** Creates the provider and the simulator before each test, with helpers that most tests need. */
 export function bench(setUp: () => Promise<ProviderUnderTest>) {
   let current: ProviderUnderTest | null = null
   const side = () => {

@@ -8,7 +8,7 @@ import { answerAsChip } from '@apogee/chip-simulator/api.ts'
 import type { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
 interface SimulatorProviderOptions {
-  /** The timeout applies to one request. */
+  /** Each request ends after this time. */
   timeoutMs?: number
   /** Returns whether the browser may be redirected to this payment page. */
   mayLeadTo: (checkoutUrl: string) => boolean
@@ -28,7 +28,8 @@ export function createSimulatorProvider(
     },
     timeoutMs,
     now: simulator.now,
-    // No breaker is used: the simulator answers in this process, and ending a fault must take effect immediately.
+    // No breaker is used, because the simulator answers in this process, and the end of a simulated fault must take effect
+    // immediately.
     breaker: noBreaker,
     mayLeadTo,
   })

@@ -116,9 +116,9 @@ test('no sen is lost or created and the history only grows in every order of act
             expect(to.status_history.at(-1)?.status).toBe(to.status)
             expect(to.status_history.slice(0, from.status_history.length)).toEqual(from.status_history)
             expect(to.updated_on).toBeGreaterThanOrEqual(from.updated_on)
-            // Every movement of money is an event.
+            // Every change of the money that a purchase holds is reported as an event.
             if (heldCents(from) !== heldCents(to)) expect(eventsBetween(from, to)).not.toEqual([])
-            // A reported payment does not change.
+            // A payment does not change once it has been reported.
             if (from.payment) expect(to.payment).toEqual(from.payment)
           }
         }

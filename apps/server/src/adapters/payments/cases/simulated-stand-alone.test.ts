@@ -214,7 +214,7 @@ test('a simulator with a data file knows its purchases and keys after another st
   expect(moved.filter((cents) => cents > 0)).toHaveLength(1)
 })
 
-/** Returns the paths that this process has open. */
+/** Returns the paths of the files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const handles = await readdir('/proc/self/fd')
   return Promise.all(handles.map((handle) => readlink(join('/proc/self/fd', handle)).catch(() => '')))

@@ -14,8 +14,8 @@ const causes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the environment with the values from files, and a sentence for each unreadable variable. A sentence repeats neither the
- * value nor the path, because operators put the value itself there by mistake.
+ * Returns the environment with the values from files, and a sentence for each variable whose file cannot be read. The sentence
+ * repeats neither the value nor the path, because operators sometimes put the secret itself in place of the path.
  */
 export function withSecretFiles(
   environment: Environment,
@@ -47,7 +47,7 @@ const exampleOf = (name: string) =>
 function contentOf(path: string): { value: string } | { problem: string } {
   try {
     const file = statSync(path)
-    // A pipe or a device could block the start.
+    // A file of another kind, such as a pipe or a device, could block the start.
     if (!file.isFile()) return { problem: 'is a folder or a device' }
     if (file.size > mostBytes) return { problem: `has more than ${mostBytes} bytes` }
     const value = readFileSync(path, 'utf8').trim()

@@ -65,7 +65,7 @@ const sealedSecrets = async () => {
 
 type Process = Awaited<ReturnType<TestApp['startAgain']>>
 
-/** Returns how a process handles the stored secrets and a link that was made under the former secret. */
+/** Returns how a process handles the stored secrets, and a link that was signed with the former secret. */
 async function answersOf(process: Process) {
   const read = await process.call('readSellerPayoutBank', { as: superadmin, params: { id: sellerId } })
   const learner = await school.person()
@@ -101,7 +101,7 @@ test('a secret is replaced: both are accepted, all is sealed anew, and then the 
   const second = await school.startAgain({ keys: changing })
   const whole = { bank: bank.accountNumber, chip: chip.chipSecret, invite: 200, accounts: 1 }
   expect(await answersOf(second)).toEqual(whole)
-  // The same credentials identify the same account, even while its fingerprint uses the former secret.
+  // The same credentials are recognised as the same account, even while their stored fingerprint was made with the former secret.
   await second.call('updateChipCredentials', { as: admin, body: chip })
   expect(await answersOf(second)).toEqual(whole)
 

@@ -6,8 +6,9 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import { readFact, replaceFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
- * Returns the application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
- * appears atomically: concurrent starts agree on the first, and a killed one leaves nothing incomplete.
+ * Returns the application's secret from the environment. If there is none, the secret is generated once and stored in the data
+ * folder (mode 0600). The file appears atomically: concurrent starts use the same secret, and a start that is killed leaves no
+ * incomplete file.
  */
 export async function applicationSecret(given: string | null, dataDir: string): Promise<string> {
   if (given) return given
@@ -31,8 +32,8 @@ const factKey = 'app-secret.signature'
 const [markPurpose, markText] = ['which secret', 'apogee']
 
 /**
- * Returns whether these keys open the secrets that this database stores; the first keys are recorded. Other keys only prevent the
- * opening of previously encrypted data.
+ * Returns whether these keys open the secrets that this database stores. The keys of the first start are recorded and therefore
+ * fit. With other keys, only what was encrypted before cannot be opened.
  */
 export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
   await writeFact(db, factKey, keys.sign(markPurpose, markText))
@@ -40,7 +41,7 @@ export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
   return typeof mark === 'string' && keys.isSignedBy(markPurpose, markText, mark)
 }
 
-/** Records that no stored value of this database needs another secret. */
+/** Records that these keys open every stored value of this database. */
 export const rememberSecret = (db: Db, keys: Keys): Promise<void> =>
   replaceFact(db, factKey, keys.sign(markPurpose, markText))
 

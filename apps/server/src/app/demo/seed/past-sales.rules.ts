@@ -4,7 +4,7 @@ import { hourInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { DemoSchool } from '../load-demo-school.ts'
 
 const hourMs = 3_600_000
-/** The margin covers the minutes of a payment, so that the latest payment has ended by now. */
+/** This margin covers the minutes that a payment takes, so that the latest payment has ended by the current time. */
 const paymentMs = 600_000
 
 /** Returns pseudo-random numbers from 0 to 1, the same on each run (mulberry32). */
@@ -22,12 +22,12 @@ export interface Offer {
   id: number
   /** The price is in sen. */
   price: number
-  /** The value is the demand relative to the other offers. */
+  /** Demand is relative to that of the other offers. */
   demand: number
 }
 
 /**
- * Returns the number of sales of each offer by id, so that the prices add up to exactly `target` sen. Demand determines 94 % of the
+ * Returns how often each offer was sold, by id, so that the prices add up to exactly `target` sen. Demand determines 94 % of the
  * sum, and as few sales as possible make up the rest. Throws when the prices cannot add up to the sum.
  */
 export function salesAddingUpTo(target: number, offers: readonly Offer[]): Map<number, number> {
@@ -96,7 +96,7 @@ function daytime(time: number, from: number): number {
 
 /**
  * Assigns `count` moments to each wanted entry. Each moment is used once and is not before the entry was created. The newest
- * entries take theirs first, because only the latest moments suit them. Throws when the moments do not suffice.
+ * entries take their moments first, because only the latest moments suit them. Throws when there are too few moments.
  */
 export function assignMoments<Wanted extends { createdAt: Date; count: number }>(
   moments: readonly Date[],
@@ -118,14 +118,14 @@ export function assignMoments<Wanted extends { createdAt: Date; count: number }>
 }
 
 export interface Study {
-  /** The value is the number of lessons of the course. */
+  /** The course has this many lessons. */
   lessons: number
   startedAt: Date
 }
 
 /**
- * Returns the number of completed lessons per enrolment, `completed` in total. Older enrolments have completed more. The rest is
- * random.
+ * Returns for each enrolment how many lessons were completed, `completed` in total. Older enrolments have completed more; the rest
+ * is random.
  */
 export function completedLessons(
   studies: readonly Study[],
@@ -145,7 +145,8 @@ export function completedLessons(
 }
 
 /**
- * Returns the name and address of the learner at this position, from 0 on. The lists have different lengths, so pairs repeat late.
+ * Returns the name and address of the learner at this position, counted from 0. The lists of names have different lengths, so names
+ * repeat late.
  */
 export function learnerAt(
   { domain, names, kinds }: DemoSchool['learners'],

@@ -7,7 +7,7 @@ import { insertMessage } from '#server/features/messages/messages.store.ts'
 import { insertPast } from '#server/features/reviews/reviews.store.ts'
 import { ByKey, daysBefore, type Seeding } from './seeding.ts'
 
-/** All members of a group join consecutively within this many days. */
+/** The members of a group joined one after the other within this many days. */
 const joiningDays = 3
 
 export async function seedCommunity(seeding: Seeding): Promise<void> {
@@ -49,14 +49,14 @@ async function seedGroups({ tx, school, now, people }: Seeding): Promise<ByKey<n
   return ids
 }
 
-/** Runs after everything that enrols, because only enrolled people review a course. */
+/** Runs after all steps that enrol people, because only enrolled people may review a course. */
 export async function seedReviews(seeding: Seeding): Promise<void> {
   const { tx, school, now, people, courses } = seeding
   for (const { course, by, daysAgo, rating, text, reply } of oldestFirst(school.reviews)) {
     const { id: courseId, instructor } = courses.of(course)
     const at = daysBefore(now, daysAgo)
     const userId = by === null ? await longestLearnerOf(seeding, courseId, at) : people.of(by).userId
-    // Without an account at the provider, past sales and their learners do not exist.
+    // The learner does not exist if the seller has no account at the provider, because past sales were then not seeded.
     if (userId === undefined) continue
     const replied = reply && {
       text: reply.text,
@@ -67,7 +67,7 @@ export async function seedReviews(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Returns the learner of past sales who has had the course longest at this time and has not reviewed it. */
+/** Returns the learner of past sales who has had the course for the longest time and has not reviewed it. */
 async function longestLearnerOf(
   { tx, school }: Seeding,
   courseId: number,

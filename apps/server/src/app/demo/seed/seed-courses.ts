@@ -106,7 +106,7 @@ async function seedFileLesson(
   return { id, seconds: medium.kind === 'video' ? medium.seconds : null }
 }
 
-/** Publishes the lesson, as its author would after importing the Markdown. */
+/** Publishes the lesson as its author would do after importing the Markdown. */
 async function seedTextLesson(
   { tx, now }: Seeding,
   { texts, createdDaysAgo }: DemoCourse,
@@ -129,14 +129,14 @@ async function seedTextLesson(
   return { id, seconds: null }
 }
 
-/** The file and its captions belong to the course's instructor. */
+/** Registers a media file with its captions as uploads of the course's instructor. */
 async function registerMedium(seeding: Seeding, course: DemoCourse, medium: DemoMedium): Promise<number> {
   const { tx, services } = seeding
   const seconds = medium.kind === 'video' ? medium.seconds : null
   const pages = medium.kind === 'pdf' ? medium.pages : null
   const mediaId = await registerFile(seeding, course, medium.file, { seconds, pages })
   if (medium.kind === 'pdf') return mediaId
-  // The demo school need not have captions in every language.
+  // The demo school may lack captions in some languages.
   const captions: Partial<Record<Language, string | null>> = medium.captions
   const tracks = []
   for (const language of languages) {

@@ -25,7 +25,7 @@ const count = async (table: string) => {
   )
   return found.rows[0]?.count
 }
-/** Excludes the many learners who exist only for the statistics. */
+/** Counts people without the many learners who exist only for the statistics. */
 const countNamed = async (people: RawBuilder<unknown>) => {
   const found = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM ${people} WHERE u.email NOT LIKE ${`%@${demoSchool.learners.domain}`}`.execute(
@@ -86,7 +86,7 @@ describe('the demo school in a new database', () => {
         ...server.dependencies,
         database: Object.assign(Object.create(database), { transaction: watched }),
       })
-      // A process that waits for the lock in a statement never asks a second time.
+      // A process that waits for the lock inside a statement asks only once.
       await Promise.race([askedTwice.promise, seeding])
       await sql`UPDATE server_facts SET key = ${fact} WHERE key = 'seeding'`.execute(database.kysely)
       await other.query('COMMIT')

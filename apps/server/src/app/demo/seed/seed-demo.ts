@@ -15,13 +15,13 @@ import type { Services } from '../../features.ts'
 import type { DemoFiles } from '../demo-files.ts'
 
 const factKey = 'demo-school.loaded'
-/** The advisory lock's key is used for nothing else in the database. */
+/** Nothing else in the database uses an advisory lock with this key. */
 const seedLock = 4_702_011
 const turnPauseMs = 200
 
 /**
- * Idempotent and safe to run concurrently: one of the starting processes seeds, the others wait.
- * @param early contains copies of its files that a first start has begun. They are removed when they are not needed.
+ * Seeds the school unless this was done before, even if several processes start concurrently: one seeds, and the others wait.
+ * @param early contains copies of the school's files that a first start has begun. Copies that are not needed are removed.
  */
 export async function seedDemoSchool(
   services: Services,
@@ -57,8 +57,8 @@ export async function seedDemoSchool(
 }
 
 /**
- * Polls instead of waiting, because another process may seed for longer than the statement timeout of the server and the
- * connection's own deadline.
+ * Tries repeatedly to take the lock instead of waiting for it, because another process may seed for longer than the statement
+ * timeout of the server and the connection's own deadline.
  */
 async function takesTurn(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
@@ -67,8 +67,8 @@ async function takesTurn(tx: Db): Promise<boolean> {
 }
 
 /**
- * Begins to copy the school's files while the database of a first start is created. Returns null where the database may exist
- * already, or the files belong elsewhere.
+ * Begins to copy the school's files while a first start creates the database. Returns null if the database may exist already, or if
+ * the files are stored elsewhere.
  */
 export async function firstDemoFiles(config: Config): Promise<DemoFiles | null> {
   const { demoData, databaseUrl, storage, dataDir } = config
@@ -78,7 +78,7 @@ export async function firstDemoFiles(config: Config): Promise<DemoFiles | null> 
   return new DemoFiles(await createFileStorage(storage))
 }
 
-/** Returns true once the school was seeded, also after later changes. */
+/** Returns whether the school has been seeded, even if it was changed later. */
 export async function holdsDemoSchool(db: Db): Promise<boolean> {
   return (await readFact(db, factKey)) !== undefined
 }

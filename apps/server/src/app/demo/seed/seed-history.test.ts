@@ -30,7 +30,7 @@ const own = async () => (await server.call('readAchievements', { as: student }))
 describe('the demo student', () => {
   test('the demo student has 2,450 XP, computed from the database', async () => {
     expect((await own()).xp).toBe(2450)
-    // The query recounts from the sources: lessons, courses, attempts, discussions, and days in Kuala Lumpur.
+    // The query computes the same numbers from other rows: lessons, courses, attempts, discussions, and days in Kuala Lumpur.
     const [counted] = await rows(sql<Record<string, number>>`
       WITH published AS (
         SELECT cc.course_id, cr.id AS resource_id, cr.file_type = 'video' AS is_video, p.completed_at
@@ -74,7 +74,7 @@ describe('the demo student', () => {
       SELECT extract(epoch FROM ${server.clock.now()}::timestamptz - quarter)::float8 / 3600 AS "hoursAgo"
         FROM learning_activity WHERE user_id = ${student.id}`)
     for (let hour = 0; hour < 24; hour++) {
-      // These are the days that a start at this hour of a day in Kuala Lumpur would have given.
+      // If the server had started at this hour of a day in Kuala Lumpur, the activities would have been this many days ago.
       const daysAgo = new Set(found.map(({ hoursAgo }) => Math.ceil((hoursAgo - 0.25 - hour) / 24)))
       expect([...daysAgo]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6, 7]))
     }

@@ -1,6 +1,6 @@
 /**
- * Seeds XP, badges, certificates and notifications of the demo people. They follow from the rows of the other steps, in order of
- * time and by the product's own rules.
+ * Seeds XP, badges, certificates and notifications of the demo people. They are derived from the rows of the other steps, in order
+ * of time and by the product's own rules.
  */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -9,7 +9,7 @@ import { AchievementsService } from '#server/features/achievements/achievements.
 import { markReadBefore } from '#server/features/notifications/notifications.store.ts'
 import { daysBefore, type Seeding } from './seeding.ts'
 
-/** Older notifications are read. */
+/** Notifications older than this are marked as read. */
 const unreadDays = 5
 
 const userIdsOf = ({ people }: Seeding): number[] => [...people.values()].map(({ userId }) => userId)
@@ -19,7 +19,7 @@ interface Activity {
   userId: number
   at: Date
   courseId: number
-  /** The value is the id of the resource, assessment or discussion. */
+  /** This is the id of the resource, assessment or discussion. */
   ref: number
   percentage: number
   answeredUserId: number
@@ -86,19 +86,21 @@ interface Occasion {
   userId: number
   at: Date
   courseId: number
-  /** The value is the id of the order, assessment or discussion. */
+  /** This is the id of the order, assessment or discussion. */
   ref: number
-  /** The value is the `ref` of an 'order'. */
+  /** This equals `ref` if the occasion is an 'order'. */
   orderId: OrderId
-  /** The value is the number of the attempt, or the id of the post. */
+  /** This is the number of the attempt, or the id of the post. */
   part: number
   percentage: number
   authorId: number
-  /** The value is the source of the enrolment, the public id of the certificate, or the key of the badge. */
+  /** This is the source of the enrolment, the public id of the certificate, or the key of the badge. */
   name: string
 }
 
-/** Returns the events that the demo people are notified of, oldest first. An order comes before the enrolments that it paid for. */
+/**
+ * Returns the events of which the demo people are notified, oldest first. An order comes before the enrolments that it paid for.
+ */
 async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
   const found = await sql<Occasion>`
     WITH occasions (kind, user_id, at, course_id, ref, part, percentage, author_id, name) AS (

@@ -36,7 +36,7 @@ export async function seedEnrolments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Returns false when the course's seller cannot be paid, because it has no account at the provider. */
+/** Returns false when the course's seller cannot be paid, because the seller has no account at the provider. */
 async function seedPurchase(seeding: Seeding, { person, course, daysAgo }: DemoEnrolment): Promise<boolean> {
   const { tx, services, now, people, courses, sellerIds } = seeding
   const { id: courseId, seller } = courses.of(course)
@@ -96,7 +96,7 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Inserts the item at the end of the given module, or of the course's last published one. */
+/** Inserts a quiz at the end of the given module, or of the course's last published module. */
 async function insertQuizItem(
   { tx }: Seeding,
   course: SeededCourse,
@@ -121,7 +121,7 @@ async function insertQuizItem(
 const endOf = (now: Date, { daysAgo, minutes }: DemoAttempt): Date =>
   new Date(daysBefore(now, daysAgo).getTime() + minutes * 60_000)
 
-/** Grades with the same grader as every attempt. Returns the percentage. */
+/** Grades an attempt with the grader that the product uses, and returns the percentage. */
 async function seedAttempt(
   { tx, services, now }: Seeding,
   given: { assessmentId: number; userId: number; attempt: DemoAttempt; sandbox: CodeSandbox },

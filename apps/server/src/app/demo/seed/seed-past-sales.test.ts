@@ -1,4 +1,4 @@
-/** Recomputes the demo business's figures from rows with other queries than the product's, on edge-case days of the month. */
+/** Computes the demo business's figures from rows with other queries than the product's, on the critical days of a month. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -142,7 +142,7 @@ describe.each([
     )
     const own = await analyticsOf('instructor@apogee.test')
     expect(own.scope).toBe('own')
-    // The revenue belongs to the business.
+    // The revenue is the business's, so an instructor of the business has none.
     expect(own.totalRevenue).toBeNull()
   })
 })

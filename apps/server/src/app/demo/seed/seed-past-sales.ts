@@ -1,6 +1,7 @@
 /**
  * Seeds half a year of learners, orders, enrolments and completed lessons of one business, so that its revenue and its completion
- * rate match past-sales.json. Rows of the other steps count too, so this step runs after all steps that enrol, sell or complete.
+ * rate match past-sales.json. Rows of other steps count towards these figures, so this step runs after all steps that enrol, sell
+ * or complete.
  */
 import { insertPastLearners } from '#server/features/accounts/accounts.store.ts'
 import { insertPast, type PastEnrolment } from '#server/features/enrolments/enrolments.store.ts'
@@ -21,13 +22,15 @@ import { dayMs, daysBefore, type SeededCourse, type SeededResource, type Seeding
 
 const minuteMs = 60_000
 const settledAfterMs = 2 * minuteMs
-/** The share gives each learner slightly more than two courses. */
+/** With this share of new learners, each learner has slightly more than two courses. */
 const newLearnerShare = 0.48
 /** One additional sale in this many was refunded, and one more was never paid. */
 const refundEvery = 70
 const abandonEvery = 32
 
-/** A learner chooses a course. The learner is a position in the list of learners. Free courses are 'paid' without an order. */
+/**
+ * Records that a learner got a course. `learner` is a position in the list of learners. Free courses are 'paid' without an order.
+ */
 interface Choice {
   learner: number
   course: SeededCourse
@@ -62,7 +65,10 @@ export async function seedPastSales(seeding: Seeding): Promise<void> {
   )
 }
 
-/** Returns sales that add up to the missing revenue, with free and granted courses between them, oldest first. */
+/**
+ * Returns choices of courses, oldest first. Sales among them add up to the missing revenue; free and granted courses are in
+ * between.
+ */
 function chooseCourses(seeding: Seeding, random: () => number, missingCents: number): Choice[] {
   const { school, courses, now } = seeding
   const { paid, free, granted, months } = school.pastSales
@@ -99,7 +105,7 @@ function chooseCourses(seeding: Seeding, random: () => number, missingCents: num
 
 /** Assigns each course to a new or earlier learner who does not have it. */
 class LearnerPool {
-  /** The value contains ids of courses by learner. Null means that the learner takes no further courses. */
+  /** Contains, by learner, the ids of the learner's courses. Null means that the learner takes no further courses. */
   readonly #owned: (Set<number> | null)[] = []
   readonly #random: () => number
 
@@ -121,7 +127,9 @@ class LearnerPool {
   }
 }
 
-/** Returns the ids of the learners in the order of their positions. Each joined shortly before the first choice. */
+/**
+ * Creates the learners and returns their ids in the order of their positions. Each learner joined shortly before the first choice.
+ */
 async function seedLearners(
   { tx, school }: Seeding,
   choices: readonly Choice[],
@@ -164,14 +172,16 @@ function enrolmentOf({ learner, course, at, state }: Choice, userIds: readonly n
   }
 }
 
-/** Returns the resources that count as progress in order: published videos, or everything published if the course has no video. */
+/**
+ * Returns the resources that count as progress, in order: published videos, or all published resources if the course has no video.
+ */
 function lessonsOf({ outline, resources }: SeededCourse): SeededResource[] {
   const published = outline.filter(({ isPublished }) => isPublished).flatMap((module) => module.resources)
   const videos = published.filter(({ fileType }) => fileType === 'video')
   return (videos.length > 0 ? videos : published).map(({ key }) => resources.of(key))
 }
 
-/** Returns the number of quizzes that count as progress: those with a pass mark, or all if the course has no video. */
+/** Returns how many quizzes count as progress: those with a pass mark, or all quizzes if the course has no video. */
 function requiredQuizzes({ assessments }: DemoSchool, { key, outline }: SeededCourse): number {
   const hasVideo = outline.some(
     ({ isPublished, resources }) => isPublished && resources.some(({ fileType }) => fileType === 'video'),
@@ -181,10 +191,13 @@ function requiredQuizzes({ assessments }: DemoSchool, { key, outline }: SeededCo
   ).length
 }
 
-/** Learners of past sales complete lessons. They have no attempts, so they pass no quiz. */
+/** Learners of past sales complete lessons only. They make no attempts, so they pass no quiz. */
 type Study = Omit<PastEnrolment, 'lastAccessedAt'> & { lessons: SeededResource[]; quizzes: number }
 
-/** `completedOf` returns how many of all their lessons and required quizzes the learners have completed. */
+/**
+ * `completedOf` receives how many lessons and required quizzes all learners have, and returns how many of them the learners have
+ * completed.
+ */
 async function seedEnrolmentsAndCompletions(
   { tx, now }: Seeding,
   random: () => number,
@@ -209,7 +222,7 @@ async function seedEnrolmentsAndCompletions(
   await insertPastCompletions(tx, [...completions.values()].flat())
 }
 
-/** Returns the first `count` lessons, spread over at most 40 days since the enrolment. */
+/** Returns completions of the first `count` lessons, spread over at most 40 days after the enrolment. */
 function completionsOf({ userId, grantedAt, lessons }: Study, count: number, now: Date): PastCompletion[] {
   const spanMs = Math.min(40 * dayMs, (now.getTime() - grantedAt.getTime()) * 0.9)
   return lessons.slice(0, count).map(({ id, seconds }, index) => ({

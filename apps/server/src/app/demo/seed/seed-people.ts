@@ -17,7 +17,7 @@ const simulatorAccount = {
   chipBrandId: '8d1e5a34-0b7c-4f29-9e66-2c4a7f10d3b8',
 }
 
-/** Creates each business on the day its first person joined. */
+/** Creates each business as of the day on which its first person joined. */
 export async function seedBusinesses({ tx, services, school, now, businessIds }: Seeding): Promise<void> {
   for (const { key, kind, name, email, phone, address } of school.sellers) {
     if (kind !== 'business') continue
@@ -28,7 +28,7 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
   }
 }
 
-/** Seeds all people with the same password, hashed once. An existing account with the same address is reused. */
+/** Seeds all people with the same password, which is hashed once. If an account with the address exists, it is used. */
 export async function seedPeople(seeding: Seeding): Promise<void> {
   const { tx, services, dependencies, school, now, businessIds, people } = seeding
   const passwordHash = await dependencies.passwords.hash(publishedPassword)
@@ -84,7 +84,8 @@ export async function seedSellers(seeding: Seeding): Promise<void> {
 }
 
 /**
- * Connects the account, which only the simulator accepts. With another provider the seller is paid through the platform's account.
+ * Connects the payment account, which only the simulator accepts. With any other provider the seller is paid through the platform's
+ * account.
  */
 async function connectPaymentAccount(
   { tx, services, dependencies }: Seeding,
@@ -96,7 +97,7 @@ async function connectPaymentAccount(
   else dependencies.log.warn({ sellerId, verdict }, 'payment account of the demo school rejected by provider')
 }
 
-/** The invitations cannot be accepted, because their tokens are discarded. */
+/** Seeds invitations that nobody can accept, because their tokens are discarded. */
 export async function seedInvitations({ tx, school, now, businessIds, people }: Seeding): Promise<void> {
   for (const { email, role, business, invitedBy, daysAgo, expiresInDays } of school.invitations) {
     await replaceInvitation(tx, {

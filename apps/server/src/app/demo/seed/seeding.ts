@@ -1,4 +1,4 @@
-/** Defines the shared input of all seeding steps and their results for each other. */
+/** Defines what all seeding steps share: their input, and the results that later steps use. */
 import type { StoredFile } from '#server/adapters/storage/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -14,7 +14,7 @@ export interface Seeding {
   dependencies: Dependencies
   school: DemoSchool
   now: Date
-  /** The map contains stored copies by 'seller/file', because sellers do not share files, and portraits by `portraitOf`. */
+  /** Contains the stored copies of media by 'seller/file', because sellers do not share files, and portraits by `portraitOf`. */
   files: ByKey<StoredFile>
   businessIds: ByKey<number>
   sellerIds: ByKey<number>
@@ -30,11 +30,11 @@ export interface SeededCourse extends DemoCourse {
 
 export interface SeededResource {
   id: number
-  /** The value is the length of a video, and null for everything else. */
+  /** This is the length of a video. It is null for anything else. */
   seconds: number | null
 }
 
-/** Stores rows by the keys of the content files. */
+/** Contains rows by the keys that the content files use for them. */
 export class ByKey<Row> extends Map<string, Row> {
   of(key: string): Row {
     const row = this.get(key)
@@ -43,7 +43,7 @@ export class ByKey<Row> extends Map<string, Row> {
   }
 }
 
-/** Returns the name of a person's portrait among the stored files. */
+/** Returns the name under which a person's portrait is stored in `files`. */
 export const portraitOf = (person: string): string => `portrait of ${person}`
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)

@@ -6,12 +6,12 @@ import type { FastifySerializerCompiler } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 
-/** Returns the value with only the fields of its schema, or `miss`. */
+/** Returns a copy of the value with only the fields of its schema, or `miss` if the value does not fit the schema. */
 type Shape = (value: unknown) => unknown
 
 const miss = Symbol('not as the schema says')
 
-/** Passes an invalid answer to zod, whose error names the field. */
+/** Serializes answers. An invalid answer is passed to zod, whose error names the field. */
 export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (route) => {
   const refuse = serializerCompiler(route)
   const shape = shapeOf(route.schema)
@@ -21,7 +21,10 @@ export const answerSerializer: FastifySerializerCompiler<z.core.$ZodType> = (rou
   }
 }
 
-/** Returns new objects with only the fields of the schema, or null when the answer is invalid. */
+/**
+ * Returns a function that copies an answer with only the fields of the schema. The function returns null when the answer is
+ * invalid.
+ */
 export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object | null {
   const shape = shapeOf(schema)
   return (answer) => {
@@ -30,7 +33,7 @@ export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object |
   }
 }
 
-/** The cache works because schemas are constants of the contracts, and several calls share many of them. */
+/** Shapes are cached by schema. Schemas are constants of the contracts, and several calls share many of them. */
 const shapes = new WeakMap<z.core.$ZodType, Shape>()
 
 function shapeOf(schema: z.core.$ZodType): Shape {
@@ -41,7 +44,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return shape
 }
 
-/** Leaves schemas with checks or of rare kinds to zod. */
+/** Compiles a schema. Schemas with checks, and rare kinds of schemas, are left to zod. */
 function newShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.checks && def.checks.length > 0) return byZod(schema)
@@ -127,7 +130,7 @@ function shapeOfObject(fields: Readonly<Record<string, z.core.$ZodType>>): Shape
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Selects the option by the value of one field, when every option has its own literal there. */
+/** Compiles a union whose options each have a literal of their own in the same field. The value of the field selects the option. */
 function shapeByDiscriminator(def: z.core.$ZodUnionDef): Shape | undefined {
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>
   if (discriminator === undefined) return undefined
@@ -148,7 +151,7 @@ function literalsOf(option: z.core.$ZodType, field: string): readonly unknown[] 
   return inner?.type === 'literal' ? inner.values : undefined
 }
 
-/** Selects the first valid option, like zod. */
+/** Compiles a union. The first valid option is selected, as in zod. */
 function shapeOfUnion(options: readonly Shape[]): Shape {
   return (value) => {
     for (const shape of options) {

@@ -9,7 +9,7 @@ import { answerSerializer } from './answer-serializer.ts'
 const route = { method: 'GET', url: '/' }
 const answers = Object.values<AnyEndpoint>(endpoints).map(({ call, answer }) => ({ call, answer }))
 
-/** Returns the serialized answer, or the refused field. */
+/** Returns the serialized answer, or the name of the refused field. */
 function outcome(compile: typeof answerSerializer, schema: z.core.$ZodType, value: unknown): unknown {
   try {
     return JSON.parse(String(compile({ ...route, schema })(value)))
@@ -18,7 +18,7 @@ function outcome(compile: typeof answerSerializer, schema: z.core.$ZodType, valu
   }
 }
 
-/** Returns one value for each option of the schema, with every field present in each of its possible kinds, or absent. */
+/** Returns one value for each option of the schema. Each field is present in each of its possible kinds, or absent. */
 function samplesOf(schema: z.core.$ZodType): unknown[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -56,7 +56,7 @@ function samplesOf(schema: z.core.$ZodType): unknown[] {
         ]),
       )
     }
-    // The document of a lesson's text is recursive, because its blocks contain blocks.
+    // The schema of a lesson's text is recursive, because blocks contain blocks.
     case 'pipe':
       return [emptyDocument]
     default:

@@ -1,4 +1,4 @@
-/** Every call that changes a cached list must be followed by fresh lists (docs/decisions/caches.md). */
+/** Tests that every call that changes a cached list is followed by fresh lists (docs/decisions/caches.md). */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { pdf, uploadFile, video } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
-/** The server is another process on the same database. */
+/** `other` is another process of the product on the same database. */
 let other: Awaited<ReturnType<Shop['server']['startAgain']>>
 let admin: TestPerson
 let teacher: TestPerson
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await enrol(learner, course.id)
 })
 
-/** The mode `live` lists courses of approved sellers only. */
+/** Lists of the mode `live` contain courses of approved sellers only. */
 const approveNow = () =>
   sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${admin.businessId}`.execute(
     shop.server.database.kysely,
@@ -69,7 +69,7 @@ async function listsOf({ app }: Pick<Shop['server'], 'app'>): Promise<unknown[]>
   return answers.map((answer) => answer.json<unknown>())
 }
 
-/** Returns the lists as a process without a cache answers them. */
+/** Returns the lists as a process answers them that has nothing cached. */
 async function freshLists(): Promise<unknown[]> {
   other.services.catalogue.forgetLists()
   return listsOf(other)
@@ -81,7 +81,7 @@ async function made(call: Promise<{ status: number; body: { errorCode?: string }
   expect([status < 400, body.errorCode]).toEqual([true, undefined])
 }
 
-/** Prepares the preconditions of a call, and returns a function that makes the call. */
+/** Prepares what a call needs, and returns a function that makes the call. */
 type Scenario = () => Promise<() => Promise<void>>
 
 const sellerIdOf = async ({ businessId }: TestPerson): Promise<number> =>
@@ -104,7 +104,7 @@ const reviewed = async (): Promise<number> => {
   )
 }
 
-/** Each scenario prepares and then makes one call that changes at least one of the lists. */
+/** Each scenario makes one call that changes at least one of the lists. */
 const scenarios: Partial<Record<RouteName, Scenario>> = {
   createCourse: async () => {
     await approveNow()
@@ -231,7 +231,7 @@ const scenarios: Partial<Record<RouteName, Scenario>> = {
 describe('lists are fresh right after', () => {
   test.each(Object.entries(scenarios))('%s', async (_name, prepare) => {
     const makeCall = await prepare()
-    // The test's clock stands still, so cached answers do not expire.
+    // The test's clock stands still, so cached answers do not expire by age.
     const before = await freshLists()
     await expect.poll(() => listsOf(shop.server)).toEqual(before)
     await makeCall()
@@ -319,7 +319,7 @@ test('calls that are answered without waiting for announcements announce nothing
   }
 })
 
-/** These tables need no trigger of their own for the listed reason. */
+/** These tables need no trigger of their own. The text says why. */
 const announcedByOthers: Record<string, string> = {
   public_course_counts: 'written by a trigger of courses',
   course_search: 'written by a trigger of courses',
@@ -346,7 +346,7 @@ test('every table that cached lists read announces its changes', async () => {
   const texts = query.mock.calls.map(([statement]) => textOf(statement))
   query.mockRestore()
   const names = new Set(texts.flatMap((text) => text.match(/(?<=\b(?:FROM|JOIN)\s+)[a-z_]+/gi) ?? []))
-  // Iterating a set includes values added during the loop, so views of views are resolved, too.
+  // Iterating a set includes values that are added during the loop, so views that read views are resolved, too.
   for (const name of names) for (const view of views) if (view.name === name) names.add(view.reads)
   const read = tables.map(({ name }) => name).filter((name) => names.has(name))
   expect(read).toContain('enrolments')

@@ -1,4 +1,4 @@
-/** A shared cache stores only answers that are the same for everybody. */
+/** Tests that shared caches may store only answers that are the same for everybody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { allowSharedCaching } from './edge-caching.ts'

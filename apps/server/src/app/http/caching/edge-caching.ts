@@ -2,9 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { answersForEverybody } from '#server/platform/resources/precompressed-response.ts'
 
-/** A CDN finds its cached answers by these tags: `Cache-Tag` for Cloudflare and others, `Surrogate-Key` for Fastly. */
+/**
+ * A CDN finds the answers that it has cached by these tags. They are sent as `Cache-Tag`, which Cloudflare and others read, and as
+ * `Surrogate-Key`, which Fastly reads.
+ */
 export const everyAnswer = 'apogee'
-/** The tag marks documents and lists that may contain several courses. */
+/** This tag marks documents and lists that may contain several courses. */
 export const lists = 'lists'
 export const tagOfCourse = (id: string): string => `course-${id}`
 
@@ -15,7 +18,7 @@ function tagsOf(url: string): string[] {
   return [everyAnswer, id === undefined ? lists : tagOfCourse(id)]
 }
 
-/** Must be added before the routes. Browsers still revalidate each time; `seconds` is for shared caches. */
+/** Call it before routes are added. `seconds` applies to shared caches. Browsers still revalidate each time. */
 export function allowSharedCaching(app: FastifyInstance, seconds: number): void {
   const forOne = 'private, no-store'
   const forEverybody = `public, max-age=0, s-maxage=${seconds}`

@@ -12,21 +12,24 @@ export type PurgeForm = 'cloudflare' | 'fastly'
 interface EdgePurgeOptions {
   /** The CDN accepts purge requests at this address. */
   url: string
-  /** The token is sent in the CDN's form: `Authorization: Bearer` or `Fastly-Key`. */
+  /** The token is sent in the form that the CDN expects: `Authorization: Bearer` or `Fastly-Key`. */
   token: string
   form: PurgeForm
   log: Log
-  /** The wait runs from the change to the request. Every process has dropped its own copies by then. Tests change the value. */
+  /**
+   * A request is sent at least this long after the change. By then every process has dropped its own cached copies. Tests change
+   * the value.
+   */
   waitMs?: number
-  /** The pause applies between two requests, and is the first pause after a refused one. Tests change the value. */
+  /** Two requests are at least this far apart. After refused requests the pause becomes longer. Tests change the value. */
   pauseMs?: number
 }
 
-/** The limit applies to one request. Cloudflare accepts 30 in every plan. */
+/** One request contains at most this many tags. Cloudflare accepts 30 in every plan. */
 const mostTags = 30
 const requestMs = 10_000
 const longestPauseMs = 60_000
-/** The limit applies to the last request, while the process stops. */
+/** When the process stops, the last request ends after this time. */
 const stopMs = 2_000
 
 export class EdgePurge {
@@ -37,7 +40,7 @@ export class EdgePurge {
   #listener: Listener | undefined
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
-  /** The value is in the time of `performance.now()`. */
+  /** No request is sent before this time, measured by `performance.now()`. */
   #notBefore = 0
   #pauseMs: number
   #isStopping = false
@@ -57,8 +60,9 @@ export class EdgePurge {
   }
 
   /**
-   * @param change is the payload of a notice: the ids of courses, or empty for a change of any course. It is undefined after a
-   * connection was made, because notices may have been missed and a new release has other documents.
+   * Collects the tags of a change.
+   * @param change is the payload of a notice: the ids of courses, or an empty text for a change of any course. It is undefined
+   * after a connection was made, because notices may have been missed and a new release has other documents.
    */
   note(change?: string): void {
     if (change === enrolmentsOnly) return
@@ -92,7 +96,7 @@ export class EdgePurge {
     this.#timer.unref()
   }
 
-  /** Tags of a refused request stay for the next one. */
+  /** Sends the pending tags. If the request is refused, they are sent again with the next one. */
   async #send(withinMs: number): Promise<void> {
     const isEvery = this.#tags.has(everyAnswer)
     const due = isEvery ? [...this.#tags] : [...this.#tags].slice(0, mostTags)

@@ -1,6 +1,7 @@
 /**
- * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Files are streams:
- * each network gets a limited number of concurrent streams. Whole answers to one network have a limited number of concurrent bytes.
+ * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Each network may read a
+ * limited number of files at the same time, because files are streams. Other answers are whole: each network has a limit for their
+ * unread bytes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Readable } from 'node:stream'
@@ -11,20 +12,20 @@ import { networkOf } from '#server/policy/client-info.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kind marks an answer that is a stream or may have megabytes. */
+    /** Routes set this if their answer is a stream or may have megabytes. */
     large?: LargeKind
   }
 }
 
 /**
  * A `stored` answer is read from a file in chunks. A `table` and an `archive` are generated while they are sent. A `paper` and a
- * `text` are generated as a whole, which briefly takes much more memory. `client` has the product's own scripts and styles. An
- * `own` route has its own limits.
+ * `text` are generated as a whole, which briefly takes much more memory. A `client` answer is a script or style sheet of the
+ * product. An `own` route has limits of its own.
  */
 export type LargeKind = keyof typeof limits | 'own'
 
 const longestWaitMs = 30_000
-/** The limits apply to each network. Many people may share one, and each playing video is a stored file. */
+/** These limits apply to each network. Many people may share a network, and each video that plays is a stored file. */
 const limits = {
   stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
   table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
@@ -34,9 +35,9 @@ const limits = {
   client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
 } as const
 
-/** Smaller answers fit into the buffers of the operating system. */
+/** Smaller answers are not counted, because they fit into the buffers of the operating system. */
 const leastCounted = 64 * 1024
-/** The limit applies to all unread whole answers of one network together. */
+/** The unread whole answers of one network together may have at most this many bytes. */
 const mostWholeBytes = 32_000_000
 
 /** Tests pass a smaller `storedAtOnce`. */
@@ -51,7 +52,7 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isStream(payload)) {
       if (request.routeOptions.config?.large !== undefined) return done(null, payload)
-      // A route without a kind waits here with its stream already open.
+      // If the route has no kind, the answer waits here, although its stream is already open.
       const wait = async () => {
         try {
           await stored.turn(networkOf(request.ip), endOf(reply.raw))
@@ -70,7 +71,7 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
   })
 }
 
-/** Sets the kind of the routes that another module adds. */
+/** Returns a function that sets the kind of a route, for routes that another module adds. */
 export const markLarge =
   (kind: LargeKind) =>
   (route: RouteOptions): void => {
@@ -83,7 +84,7 @@ const isStream = (payload: unknown): boolean =>
 class WholeAnswers {
   readonly #bytes = new Map<string, number>()
 
-  /** Returns QueueFull when too much already waits for this network. */
+  /** Counts the bytes of an answer. Returns QueueFull when too many unread bytes already wait for this network. */
   count({ ip }: FastifyRequest, reply: FastifyReply, payload: unknown): QueueFull | null {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
     if (bytes < leastCounted) return null

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { handleErrors } from '../errors.ts'
 import { boundLargeAnswers, markLarge } from './large-answers.ts'
 
-/** The size exceeds the buffers that a connection has outside of the process. */
+/** This exceeds the buffers that a connection has outside of the process. */
 const largeBytes = 20_000_000
 
 async function serve() {

@@ -1,4 +1,7 @@
-/** Certain calls read from a standby (docs/decisions/read-replicas.md). The standby is another pool of the same database here. */
+/**
+ * Tests that certain calls read from a standby (docs/decisions/read-replicas.md). The standby is simulated by a second pool on the
+ * same database.
+ */
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -41,7 +44,7 @@ beforeAll(async () => {
     position: () => currentPosition(database.kysely),
     identity: () => identityOf(database.kysely),
     log,
-    // A check would add statements.
+    // The pauses are long, because a check of the standby would add statements.
     pauses: { usedMs: 600_000 },
   })
   await replicas.start()
@@ -53,15 +56,15 @@ afterAll(async () => {
 
 interface Counted {
   answer: unknown
-  /** The values count statements that read rows, by server. */
+  /** These are the numbers of statements that read rows, by server. */
   onPrimary: number
   onStandby: number
 }
 
-/** Returns the answer of a process without cached data, with or without the standby. */
+/** Returns the answer of a process that has nothing cached, with or without a standby. */
 async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | null; hasStandby: boolean }) {
   server.database.replicas = hasStandby ? replicas : null
-  // The first request connects, listens, and reads data that is requested only once.
+  // The first request connects, listens, and reads what a process reads only once.
   const inject = () =>
     server.app.inject({ url: `/api${path}`, headers: as ? { authorization: `Bearer ${as.token}` } : {} })
   await inject()
@@ -74,7 +77,7 @@ async function ask(path: string, { as = null, hasStandby }: { as?: TestPerson | 
     return {
       answer: answered.json<unknown>(),
       onPrimary: servers.filter((name) => name !== standbyName).length,
-      // The count excludes the statements that begin and end the transaction.
+      // The statements that begin and end the transaction are not counted.
       onStandby: Math.max(0, servers.filter((name) => name === standbyName).length - 2),
     } satisfies Counted
   } finally {

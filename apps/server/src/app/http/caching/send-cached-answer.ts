@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answersForEverybody, encodingFor } from '#server/platform/resources/precompressed-response.ts'
 import type { CachedAnswer } from '#server/policy/handler.ts'
 
-/** Sends cached bytes. Any cache may store them and must revalidate. */
+/** Sends cached bytes. Every cache may store them, but must revalidate them before each use. */
 export async function sendCachedAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,6 @@
 /**
- * Implements the least careful shared cache: its key is host, path and query, and it ignores cookies, `Vary` and all other headers.
+ * Implements the least careful shared cache that is allowed: it distinguishes answers only by host, path and query, and ignores
+ * cookies, `Vary` and all other headers.
  */
 import type { FastifyInstance } from 'fastify'
 

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestPerson } from '../../testing.ts'
 let server: TestApp
 let teacher: TestPerson
 let port: number
-/** The value counts requests whose headers have arrived. */
+/** Requests whose headers have arrived are counted here. */
 let begun = 0
 let received = 0
 const sockets: Socket[] = []
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 afterAll(() => server.stop())
 
-/** Sends a request's head and the start of a body that promises more bytes. */
+/** Sends the head of a request, and the beginning of a body that is longer than what is sent. */
 async function begin(line: string, headers: Record<string, string>, first = '{'): Promise<Socket> {
   const before = begun
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -103,6 +103,6 @@ test('a slow upload that keeps moving arrives complete, however long it takes', 
     server.clock.advance(29_000)
   }
   socket.write(end)
-  // The upload took longer than the limit of other bodies allows. Its type is checked afterwards.
+  // The upload took longer than bodies of other requests may take. Its type is checked only after it has arrived.
   await vi.waitFor(() => expect(answer).toContain('FILE_TYPE_UNSUPPORTED'), { timeout: 10_000 })
 })

@@ -1,4 +1,4 @@
-/** Closes connections whose body arrives too slowly, on every route, with and without a session. */
+/** Closes connections whose body arrives too slowly. It applies to every route, with and without a session. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -7,20 +7,20 @@ const wholeBodyMs = 30_000
 /** An upload of 100 MB may take an hour, but must arrive at 16 kB/s, measured every 30 s. */
 const transferWindowMs = 30_000
 const transferBytesPerWindow = 16_384 * (transferWindowMs / 1000)
-/** The limit allows 100 MB at the minimum rate, with a margin. */
+/** This time is enough for 100 MB at the minimum rate, with a margin. */
 const wholeTransferMs = 2 * 3_600_000
-/** The rest of a body is read for this long after the answer. */
+/** After the answer, the rest of a body is read for this long. */
 const afterAnswerMs = 30_000
 const lookEveryMs = 1_000
 
 interface Body {
   request: IncomingMessage
-  /** The request itself loses its socket when its body was cut while being read. */
+  /** The socket is stored here because a request loses its `socket` when its body is cut while being read. */
   socket: Socket
   isTransfer: boolean
   beganAt: number
   windowAt: number
-  /** The value is the connection's byte count at the start of the window. */
+  /** This is the connection's count of received bytes at the start of the window. */
   windowBytes: number
   answeredAt: number | null
 }
@@ -83,7 +83,10 @@ function isTooSlow(body: Body, at: number): boolean {
   return sent < transferBytesPerWindow && !waitsForUs(body.request)
 }
 
-/** Received bytes wait for the handler, for example while an earlier picture is processed, so the client is not slow. */
+/**
+ * Returns whether received bytes wait for the handler, for example while an earlier picture is processed. The client is not too
+ * slow then.
+ */
 const waitsForUs = (request: IncomingMessage) => request.isPaused() || request.readableLength > 0
 
 export const hasBody = ({ headers }: IncomingMessage) =>

@@ -1,4 +1,4 @@
-/** A caller without permission is refused before the body is validated. */
+/** Tests that a caller without permission is refused before the body is validated. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'

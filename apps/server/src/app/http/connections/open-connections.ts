@@ -2,18 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasBody } from './body-timeout.ts'
 
-/** The rest of a body is read for this long after the last answer of a connection, so that its client reads that answer. */
+/** After the last answer of a connection, the rest of a body is read for this long, so that the client gets to read the answer. */
 const lingerMs = 1_000
 
 const healthChecks = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
-/** Tracks the connections of a server and their running requests, so that a stop loses none of them. */
+/** Tracks the connections of a server and their running requests, so that stopping the server loses no request. */
 export class OpenConnections {
   readonly #unused = new Set<Socket>()
   readonly #running = new Set<ServerResponse>()
   #isAnnounced = false
   #isClosing = false
-  /** The value is in the time of `performance.now()`. Health checks do not count, because they continue to the end. */
+  /**
+   * The newest request arrived at this time, measured by `performance.now()`. Health checks do not count, because they continue
+   * until the process ends.
+   */
   lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(server: Server) {
@@ -21,7 +24,7 @@ export class OpenConnections {
       this.#unused.add(socket)
       socket.once('close', () => this.#unused.delete(socket))
     })
-    // The listener runs before the application, which may answer immediately.
+    // This listener must run before the application, which may answer immediately.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#unused.delete(request.socket)
       this.#running.add(response)
@@ -31,22 +34,25 @@ export class OpenConnections {
     })
   }
 
-  /** Adds `Connection: close` to each further answer, so that clients send the next request to another process. */
+  /** Adds `Connection: close` to each further answer, so that clients open a new connection, which leads to another process. */
   announceEnd(): void {
     this.#isAnnounced = true
     for (const response of this.#running) announceEnd(response)
   }
 
   /**
-   * Closes connections without a request, immediately and whenever a request ends: kept alive, opened by a browser in advance, or
-   * upgraded. Node closes only the first kind by itself, and only once.
+   * Closes connections without a running request, now and whenever a request ends. Such a connection was kept alive, opened by a
+   * browser in advance, or upgraded. Node by itself closes only those that were kept alive, and only once.
    */
   closeUnused(): void {
     this.#isClosing = true
     for (const socket of this.#unused) socket.destroy()
   }
 
-  /** Answers the requests that have no answer yet. Later output of their handlers is dropped. Other requests are not changed. */
+  /**
+   * Answers all requests that have no answer yet, and drops what their handlers write later. Requests whose answer has begun are
+   * not changed.
+   */
   answerRunning(answer: (response: ServerResponse) => void): void {
     for (const response of this.#running) {
       if (response.headersSent) continue
@@ -65,10 +71,10 @@ export class OpenConnections {
   }
 }
 
-/** Closes the connection after the rest of the body, because closing it while the client sends would lose the answer. */
+/** Closes the connection after the rest of the body has arrived. Closing it while the client sends would lose the answer. */
 function closeAfterRest(request: IncomingMessage): void {
   const { socket } = request
-  // Node does not report the end of an answered request to a reader of its body.
+  // Node does not tell the reader of a body that its connection ended, once the request has been answered.
   socket.once('close', () => request.destroy())
   socket.end()
   setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -79,7 +85,8 @@ function announceEnd(response: ServerResponse): void {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
   const { req } = response
-  // Node closes such a connection with the answer even while the client is sending, so that the client could not read the answer.
+  // With this header, Node closes the connection right after the answer. A client that is still sending could then not read the
+  // answer, so the header is set only after the body has arrived.
   if (req.complete || !hasBody(req)) announce()
   else req.once('end', announce)
 }

@@ -1,17 +1,20 @@
 /** Ends answers that their clients have stopped reading, because each one holds memory, a file and a connection. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** Proxies use the same limit. A player that was paused for longer requests the rest of its video again. */
+/** Proxies have the same limit. A player that was paused for longer requests the rest of its video again. */
 const stallMs = 60_000
 const everyMs = 10_000
 
 interface Progress {
-  /** The value is the number of bytes that the kernel has accepted. */
+  /** The kernel has accepted this many bytes. */
   taken: number
   since: number
 }
 
-/** `now` returns milliseconds of a monotonic clock. Returns the sweep, which also runs by itself every ten seconds. */
+/**
+ * Ends stalled answers every ten seconds. Returns the function that does so, for tests. `now` returns milliseconds of a monotonic
+ * clock.
+ */
 export function endStalledAnswers(server: Server, now: () => number = () => performance.now()): () => void {
   const running = new Map<ServerResponse, Progress>()
   server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -21,7 +24,7 @@ export function endStalledAnswers(server: Server, now: () => number = () => perf
   const sweep = () => {
     for (const [response, progress] of running) {
       const { socket } = response
-      // An answer that is still being generated waits for the server, not for its client.
+      // If nothing is buffered, the answer is still being generated and does not wait for its client.
       const waits = socket !== null && (socket.writableLength > 0 || response.writableLength > 0)
       const taken = waits ? socket.bytesWritten - socket.writableLength : -1
       if (!waits || taken !== progress.taken) Object.assign(progress, { taken, since: now() })

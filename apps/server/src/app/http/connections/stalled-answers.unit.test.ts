@@ -53,7 +53,7 @@ test('an answer whose reader takes nothing for a minute is ended with its source
 
 test('a slow reader that takes something keeps its answer', async () => {
   const { response, pass } = await serve((answer) => endless().pipe(answer))
-  // The client also reads bytes that the kernel took earlier, so the server's own count is what must grow.
+  // The client also reads bytes that the kernel accepted earlier, so the server's own count must grow.
   const taken = () => (response.socket?.bytesWritten ?? 0) - (response.socket?.writableLength ?? 0)
   for (let times = 0; times < 5; times += 1) {
     const before = taken()

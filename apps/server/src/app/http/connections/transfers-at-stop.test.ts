@@ -15,7 +15,7 @@ import { startTestApp, type TestApp, type TestPerson } from '../../testing.ts'
 
 const log = pino({ level: 'silent' })
 const forEverMs = 600_000
-/** The size exceeds the buffers of a connection. */
+/** This exceeds the buffers of a connection. */
 const manyBytes = 16 * 1024 * 1024
 
 let server: TestApp

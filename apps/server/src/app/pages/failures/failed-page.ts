@@ -1,5 +1,5 @@
 /**
- * Answers a failure at a page's address with a page. Some requests fail before any route: their address cannot be decoded, their
+ * Shows failures at the addresses of pages as a page. Some requests fail before any route: their address cannot be decoded, their
  * headers are too long, or no route has their method.
  */
 import {
@@ -20,7 +20,7 @@ import type { PageSource } from '../page-source.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Is absent in a process without pages. */
+    /** This is absent in a process that serves no pages. */
     answerFailedPage?: AnswerFailedPage
   }
 }
@@ -34,7 +34,7 @@ type AnswerFailedPage = (
 interface FailedPageOptions {
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
-  /** Returns HTML of the banner above the page. It is empty when no banner is shown. */
+  /** Returns the HTML of the banner above the page, and '' if there is none. */
   noticeFor: (request: FastifyRequest) => string
   packageOrigin: string | null
 }
@@ -53,7 +53,7 @@ export function answerFailedPages(
   { source, publicOrigin, noticeFor, packageOrigin }: FailedPageOptions,
 ): void {
   app.decorate('answerFailedPage', ({ status, requestId }, request, reply) => {
-    // Such a request failed before the hook that separates this host.
+    // The request may have failed before the hook that answers for the hosts of packages.
     if (askedHost(request, packageOrigin) !== 'product') return refuseOnPackageHost(reply)
     const { cookie, 'accept-language': acceptLanguage } = request.headers
     const [, query = ''] = request.url.split('?', 2)
@@ -108,7 +108,7 @@ const otherLanguages = ({ language, address }: ShownFailure): string =>
     })
     .join('')
 
-/** Returns the page of a request whose headers could not be read, so it contains every language. */
+/** Returns the page for a request whose headers could not be read. Its language is unknown, so the page contains every language. */
 export function unreadableDocument(status: number): string {
   const kind = kindOf(status)
   const part = (language: Language, level: 'h1' | 'h2') => {

@@ -1,4 +1,6 @@
-/** A failure at the address of a page is a page, also when Fastify or Node refuses the request before any route. */
+/**
+ * Tests that a failure at the address of a page is shown as a page, even if Fastify or Node refuses the request before any route.
+ */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'

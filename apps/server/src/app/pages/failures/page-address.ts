@@ -1,11 +1,14 @@
-/** Paths below these prefixes are never documents. Unknown ones are 404 (docs/product-choices.md#routes-and-guards). */
+/**
+ * Addresses below these prefixes are never documents. Unknown addresses there are answered with 404
+ * (docs/product-choices.md#routes-and-guards).
+ */
 const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
-/** Programs ask for these addresses, and read JSON or nothing. */
+/** Programs request these addresses. They read JSON, or ignore the answer. */
 const ofPrograms = /^\/(?:packages|healthz|readyz|metrics|csp-reports|payment-simulator)(?:[/?]|$)/
 
 export const isNoPage = (url: string): boolean => notPages.test(url)
 
-/** Returns whether a failure at this address is shown to a person. */
+/** Returns whether a person sees a failure at this address. */
 export const isReadByPeople = (url: string): boolean => !notPages.test(url) && !ofPrograms.test(url)
 
 /** Returns the address of a request that could not be read. Null means that its first line names none. */

@@ -1,13 +1,13 @@
 /**
- * Receives the browsers' reports of content security policy violations. Each kind of report is logged and recorded once an hour, so
- * that operators and superadmins see injected scripts and our own faults, and reports cannot flood the log.
+ * Receives reports of browsers about violations of the content security policy. Each kind of report is logged and recorded once an
+ * hour, so that operators and superadmins see injected scripts and our own faults, and reports cannot flood the log.
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { withoutSecrets } from '../../http/request-log.ts'
 
 export const cspReportsPath = '/csp-reports'
-/** The header names the path for `report-to`. Browsers that do not support that directive use `report-uri`. */
+/** This header names the path for the directive `report-to`. Browsers without that directive use `report-uri`. */
 export const reportingEndpoints = `csp="${cspReportsPath}"`
 export const reportDirectives = [`report-uri ${cspReportsPath}`, 'report-to csp']
 
@@ -19,15 +19,15 @@ const mostLinesPerHour = 60
 
 export interface CspViolation {
   directive: string
-  /** The value is the origin of the blocked resource, or a word such as `inline`. */
+  /** This is the origin of the blocked resource, or a word such as `inline`. */
   blocked: string
-  /** The path has no query and no tokens. */
+  /** The path contains no query and no tokens. */
   page: string
   source: string
 }
 
 const text = z._default(z.string(), '')
-/** Browsers send this format for `report-uri`. */
+/** Browsers send reports in this format for `report-uri`. */
 const oldReport = z.object({
   'csp-report': z.object({
     'effective-directive': text,
@@ -37,7 +37,7 @@ const oldReport = z.object({
     'source-file': text,
   }),
 })
-/** Browsers send this format for `report-to`. The array may contain several reports, also of other kinds. */
+/** Browsers send reports in this format for `report-to`. The array may contain several reports, and other kinds of reports. */
 const newReports = z.array(
   z.object({
     type: z.string(),
@@ -79,7 +79,7 @@ const violation = (directive: string, blocked: string, page: string, source: str
   source: short(URL.canParse(source) ? originOf(source) + pathOf(source) : source),
 })
 
-/** `data:` and extensions have only a scheme and no origin. */
+/** `data:` addresses and those of extensions have a scheme but no origin. */
 function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin
@@ -105,7 +105,7 @@ export class CspReportLog {
   }
 }
 
-/** Serves `POST /csp-reports` and always answers 204, because browsers ignore the answer. */
+/** Serves `POST /csp-reports`. The answer is always 204, because browsers ignore it. */
 export async function serveCspReports(
   app: FastifyInstance,
   record: (report: CspViolation) => Promise<void>,
@@ -118,7 +118,7 @@ export async function serveCspReports(
       { parseAs: 'string', bodyLimit: longestReportBytes },
       (_request, body, done) => done(null, body),
     )
-    // Other and longer bodies are not read, and the connection closes after the answer.
+    // The body of any other content type is not read, and the connection closes after the answer.
     reports.addContentTypeParser('*', (_request, _body, done) => done(null, ''))
     reports.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
       if ((error.statusCode ?? 500) >= 500) throw error
@@ -135,7 +135,7 @@ export async function serveCspReports(
   })
 }
 
-/** Returns undefined for invalid JSON, because any client may send a body here. */
+/** Returns undefined if the text is not JSON, because any client may send a body here. */
 function jsonIn(body: string): unknown {
   try {
     return JSON.parse(body)

@@ -1,4 +1,4 @@
-/** Serves the manifest, the service worker and the offline page that make Apogee an installable app. */
+/** Serves what makes Apogee an installable app: the manifest, the service worker and the offline page. */
 import { languageOf } from '@apogee/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -8,13 +8,13 @@ import { offlineDocument, offlineScript } from '../offline-document.ts'
 import type { PageSource } from '../page-source.ts'
 import { webManifest } from './web-manifest.ts'
 
-/** Unregisters a service worker of an earlier release in browsers that still have one. */
+/** This worker unregisters the service worker of an earlier release in browsers that still have it. */
 export const retiringWorker = `addEventListener("install",()=>skipWaiting());addEventListener("activate",(event)=>event.waitUntil(caches.keys().then((names)=>Promise.all(names.map((name)=>caches.delete(name)))).then(()=>registration.unregister())));`
 
 /**
- * A service worker has its own policy instead of that of its pages: it fetches from this site, and videos from the storage.
- * Chromium and Firefox apply `connect-src` to all of its requests. WebKit applies the directive of the request's destination, so
- * every kind of request that the worker answers has one here.
+ * A service worker has a policy of its own, not that of its pages. It fetches from this site, and videos from the storage. Chromium
+ * and Firefox apply `connect-src` to all requests of a worker. WebKit applies the directive for the request's destination, so each
+ * kind of request that the worker answers has a directive here.
  */
 const workerPolicy = (mediaOrigin: string | null): string => {
   const videos = ["'self'", ...(mediaOrigin === null ? [] : [mediaOrigin])].join(' ')
@@ -31,10 +31,10 @@ const workerPolicy = (mediaOrigin: string | null): string => {
 
 export interface InstallableOptions {
   source: PageSource
-  /** The value is the built service worker. Null means development, which must not be served from a cache. */
+  /** This is the path of the built service worker. It is null in development, where nothing must come from a cache. */
   builtWorker: string | null
   publicOrigin: (request: FastifyRequest) => string
-  /** Videos are redirected to the storage at this origin. Null means that the server sends them itself. */
+  /** Videos are redirected to the storage at this origin. Null means that the server itself sends them. */
   mediaOrigin: string | null
 }
 
@@ -54,7 +54,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
   app.get('/service-worker.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      // The worker is revalidated at every visit, so that it can be fixed or retired.
+      // Browsers revalidate the worker at every visit, so that a faulty worker can be fixed or retired.
       .header('cache-control', 'no-cache')
       .header('content-security-policy', workerPolicy(mediaOrigin))
       .header('x-content-type-options', 'nosniff')
@@ -67,7 +67,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
     reply
       .headers({
         ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
-        // The document is the same for everybody, and search engines do not index it.
+        // The offline page is the same for everybody, and search engines do not index it.
         'cache-control': 'no-cache',
         vary: 'accept-encoding',
       })
@@ -75,7 +75,7 @@ export async function serveInstallable(app: FastifyInstance, options: Installabl
   )
 }
 
-/** Adds the offline page's digest to the worker, because browsers fetch the page again when the worker's bytes change. */
+/** Adds the digest of the offline page to the worker. Browsers fetch the page again only when the bytes of the worker change. */
 async function workerAt(file: string, offline: string): Promise<string> {
   try {
     const digest = createHash('sha256').update(offline).digest('hex').slice(0, 16)

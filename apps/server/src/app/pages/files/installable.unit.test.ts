@@ -75,7 +75,7 @@ test('each icon of the manifest exists in its stated size', async () => {
   for (const { src, sizes, type } of icons) {
     const file = await readFile(join(root, 'apps/web/public', src))
     if (type !== 'image/png') continue
-    // A PNG's width and height are in its first chunk.
+    // The first chunk of a PNG contains its width and height.
     expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`, src).toBe(sizes)
   }
 })
@@ -98,7 +98,7 @@ test('the service worker is revalidated at each visit and may only fetch from th
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*connect-src 'self';/)
 })
 
-/** The destinations of requests that the worker answers, and the directive that WebKit applies to each. */
+/** Maps each destination of requests that the worker answers to the directive that WebKit applies to it. */
 const directiveOf: Record<string, string> = {
   '': 'connect-src',
   script: 'script-src',

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const dayMs = 86_400_000
-/** RFC 9116 recommends less than a year, so that an abandoned address is noticed. */
+/** RFC 9116 recommends less than a year, so that an outdated address is noticed. */
 const validForDays = 90
 
 interface SecurityTxtOptions {
-  /** The value is a `mailto:` or https address for reports of vulnerabilities. Null means that none is configured. */
+  /** Vulnerabilities are reported to this `mailto:` or https address. Null means that none is configured. */
   contact: string | null
   publicOrigin: (request: FastifyRequest) => string
 }

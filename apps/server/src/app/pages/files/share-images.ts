@@ -1,6 +1,7 @@
 /**
- * Draws preview images of links: a public course with its cover, title and seller; a certificate with its course and seller, but
- * without the name of a person, because other sites store such images (docs/decisions/achievements.md).
+ * Draws the images that other sites show with a link. The image of a public course has its cover, title and seller. The image of a
+ * certificate has its course and seller, but no name of a person, because other sites store such images
+ * (docs/decisions/achievements.md).
  */
 import { createHash } from 'node:crypto'
 import { languageOf, languageParameter } from '@apogee/domain/languages.ts'
@@ -13,12 +14,12 @@ import type { Renderer } from '../renderer.ts'
 
 type CoverSvg = Renderer['coverSvg']
 
-/** These facts are everything that the image shows. No other data change it. */
+/** The image shows nothing but these facts, so no other data change it. */
 interface ShareImageFacts {
   id: number
   title: string
   category: string | null
-  /** An empty text means that no cover was uploaded. */
+  /** This is '' if no cover was uploaded. */
   image: string
   sellerName: string
 }
@@ -29,9 +30,9 @@ interface Picture {
 }
 
 const mostPictures = 60
-/** The queue holds about ten seconds of drawing. Further requests get 503. */
+/** At most this many images wait, which takes about ten seconds to draw. Further requests get 503. */
 const usualQueue = 40
-/** The value is the lifetime in other caches, in seconds. */
+/** Other caches may keep an image for this time in seconds. */
 const keptSeconds = 3600
 
 export function serveShareImages(
@@ -46,13 +47,13 @@ export function serveShareImages(
     mostWaiting?: number
   },
 ): void {
-  /** The entries are in the order of their last request, the newest last. */
+  /** Contains the images in the order of their last request, the newest last. */
   const pictures = new Map<string, Promise<Picture>>()
   /** Images are drawn one at a time, so that many requests use one core and do not block the server. */
   let lastDrawn: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
-  /** `facts` contains everything that the image shows. */
+  /** Returns the image of these facts, drawn if it is not cached. `facts` must contain everything that the image shows. */
   function pictureOf(facts: object, shareOf: () => Promise<SharePicture>): Promise<Picture> {
     const key = JSON.stringify(facts)
     const known = pictures.get(key)
@@ -109,7 +110,7 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, { etag, png }
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
     'cache-control': `public, max-age=${keptSeconds}`,
-    // Previews are shown on other sites.
+    // Other sites show these images in their pages.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })
@@ -120,7 +121,7 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, { etag, png }
 /** The drawing shows orbits and an apogee, as on the certificate itself. */
 const certificateSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" viewBox="0 0 640 360"><rect width="640" height="360" fill="#101725"/><g fill="none" stroke="#34435c" stroke-width="1.5" transform="translate(320 176) rotate(-14)"><ellipse rx="206" ry="112"/><ellipse cx="-60" rx="140" ry="76"/><ellipse cx="-101" rx="92" ry="50"/><circle cx="-154" r="25" fill="#1b2639"/><ellipse cx="-154" rx="42" ry="9"/></g><g fill="#5d6f8d"><circle cx="70" cy="96" r="1.6"/><circle cx="126" cy="260" r="1.2"/><circle cx="224" cy="72" r="1.2"/><circle cx="404" cy="84" r="1.6"/><circle cx="470" cy="250" r="1.4"/><circle cx="566" cy="226" r="1.8"/><circle cx="596" cy="92" r="1.2"/></g><circle cx="519.9" cy="126.2" r="7" fill="#ffcb52"/></svg>`
 
-/** Returns the course as an anonymous visitor sees it, or null for a private, archived or missing one. */
+/** Returns the course as an anonymous visitor sees it. Returns null if the course is private, archived or missing. */
 async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImageFacts | null> {
   const answer = await app.inject({ method: 'GET', url: `/api/courses/sales/${id}` })
   if (answer.statusCode === 404) return null
@@ -133,7 +134,7 @@ async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImag
   return { id, title, category, image, sellerName: data.sellerName }
 }
 
-/** Returns null for a revoked or missing certificate. */
+/** Returns null if the certificate is revoked or missing. */
 async function validCertificate(
   app: FastifyInstance,
   id: string,
@@ -145,7 +146,7 @@ async function validCertificate(
   return answer.json<{ data: { courseTitle: string; sellerName: string } }>().data
 }
 
-/** Returns the uploaded cover if it can be opened, otherwise the generated one. */
+/** Returns the uploaded cover if the file can be opened, and otherwise the generated cover. */
 async function coverOf(
   app: FastifyInstance,
   shown: ShareImageFacts,

@@ -19,7 +19,7 @@ beforeEach(() => {
   drawings = 0
   app = Fastify({ logger: false })
   handleErrors(app)
-  // Odd ids are public. Even ones are private, archived or missing, and the API does not distinguish them.
+  // Courses with odd ids are public. Those with even ids are private, archived or missing, which the API does not distinguish.
   app.get<{ Params: { id: string } }>('/api/courses/sales/:id', async ({ params }, reply) =>
     Number(params.id) % 2 === 1 && params.id.length < 4
       ? { data: { course: { id: 1, title, category: 'Design', image }, sellerName: 'Orbit Academy' } }

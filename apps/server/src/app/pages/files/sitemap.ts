@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, matchesEtag } from '#server/platform/resources/precompressed-response.ts'
 import type { PublicAddress } from '../renderer.ts'
 
-/** The values are the listed courses of the catalogue. */
+/** Reads the listed courses of the catalogue. */
 export interface PublicCourses {
   countPublicCourses: () => Promise<number>
   publicCoursesAfter: (place: {
@@ -26,16 +26,19 @@ export interface SitemapOptions {
   courses: PublicCourses
   publicOrigin: (request: FastifyRequest) => string
   watchCourses: (changed: () => void) => void
-  /** The value is the number of courses per file. Each course has an entry per language. */
+  /** One file contains at most this many courses. Each course has an entry for each language. */
   coursesPerFile?: number
 }
 
-/** The protocol allows 50,000 addresses and 50 MB per file. 40,000 of our addresses are about 20 MB. */
+/** The protocol allows 50,000 addresses and 50 MB for a file. 40,000 of our addresses take about 20 MB. */
 const usualCoursesPerFile = 20_000
 const batch = 2_000
-/** The value is the cache lifetime in seconds when no change is reported. Crawlers return less often. */
+/** Without a notice of a change, a file is kept for this time in seconds. Crawlers return less often. */
 const keptSeconds = 600
-/** Without PUBLIC_URL a caller's Host header may name any loopback address, and each one has its own files. */
+/**
+ * At most this many files are kept. Without PUBLIC_URL each loopback name has files of its own, and the Host header may contain any
+ * such name.
+ */
 const mostFiles = 20
 
 interface KeptFile {
@@ -48,7 +51,7 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
   const kept = new Map<string, { madeAt: number; file: Promise<KeptFile | null> }>()
   watchCourses(() => kept.clear())
 
-  /** Returns one file for concurrent requests, or null when the file does not exist. */
+  /** Returns a kept file, or makes it once for concurrent requests. Returns null when the file does not exist. */
   function fileFor(key: string, make: () => Promise<KeptFile | null>): Promise<KeptFile | null> {
     const known = kept.get(key)
     if (known && performance.now() - known.madeAt < keptSeconds * 1000) return known.file
@@ -138,7 +141,7 @@ async function send(
   if (encodingFor(request.headers['accept-encoding']?.replace(/\bbr\b/, '')) === 'gzip') {
     return reply.header('content-encoding', 'gzip').send(file.gzip)
   }
-  // A client without compression gets a decompressed stream, so the file is never completely in memory.
+  // If the client accepts no compression, the file is decompressed as a stream, so that it is never in memory as a whole.
   const unpacked = createGunzip()
   unpacked.end(file.gzip)
   return reply.header('content-encoding', 'identity').send(unpacked)
@@ -157,7 +160,7 @@ async function zipped(text: AsyncIterable<string>): Promise<KeptFile> {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const setStart = `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
 
-/** Returns one page's entries, one per language. Each entry names all languages. */
+/** Returns the entries of one page, one for each language. Each entry names the addresses of all languages. */
 function entryOf(origin: string, path: string, changed?: string): string {
   const addresses = languages.map((language) => ({
     language,

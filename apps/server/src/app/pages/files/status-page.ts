@@ -1,6 +1,6 @@
 /**
- * Serves `/status`, which shows whether each part works. It needs no script, database or rendering, so it is available during their
- * outages.
+ * Serves `/status`, which shows whether each part of the product works. The page needs no script, database or rendering, so it is
+ * available while these are disrupted.
  */
 import {
   defaultLanguage,
@@ -29,7 +29,7 @@ interface StatusPageOptions {
   read: () => Promise<ServiceStatus>
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
-  /** Returns HTML of the banner above the page. It is empty when no banner is shown. */
+  /** Returns the HTML of the banner above the page, and '' if there is none. */
   noticeFor: (request: FastifyRequest) => string
 }
 
@@ -44,7 +44,7 @@ export function serveStatusPage(
   app: FastifyInstance,
   { read, source, publicOrigin, noticeFor }: StatusPageOptions,
 ): void {
-  /** The answers of each observation are cached by language and theme, because many visitors come at once during an outage. */
+  /** The answers of an observation are cached by language and theme, because many visitors come at once during an outage. */
   const answers = new WeakMap<ServiceStatus, Map<string, StatusAnswer>>()
 
   function answerFor(status: ServiceStatus, preferences: PagePreferences, notice: string): StatusAnswer {
@@ -67,7 +67,7 @@ export function serveStatusPage(
     reply.headers({
       ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
       'cache-control': `${isUsual(preferences) ? 'public' : 'private'}, max-age=${keepSeconds}`,
-      // The language and theme are chosen by cookie. Some shared caches do not obey this header.
+      // A cookie selects the language and theme. Some shared caches do not obey this header.
       vary: 'cookie, accept-encoding',
     })
     return await sendBytes(request, reply, bytes)

@@ -2,7 +2,7 @@
 import { addressIn, type Language } from '@apogee/domain/languages.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
-/** The colours are the page's background in each theme, `--surface-page` of the tokens, for the browser's frame. */
+/** Browsers colour their frame with the page's background in each theme, the token `--surface-page`. */
 export const groundColours = { space: '#0a0e16', daylight: '#f4f6f9' } as const
 
 const picture = (name: string, pixels: number, purpose: 'any' | 'maskable' = 'any') => ({
@@ -15,7 +15,7 @@ const picture = (name: string, pixels: number, purpose: 'any' | 'maskable' = 'an
 export function webManifest(language: Language): object {
   const text = serverTexts(language).pages.manifest
   return {
-    // The id is the same in either language, so that the browser updates the app instead of adding a second one.
+    // The id is the same in every language, so that the browser updates the app instead of adding a second one.
     id: '/',
     name: text.name,
     short_name: 'Apogee',

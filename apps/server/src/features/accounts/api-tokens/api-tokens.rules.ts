@@ -21,8 +21,8 @@ export function hasRightChecksum(token: string): boolean {
 
 const minuteMs = 60_000
 
-/** The limit applies to the requests of one token per minute in each process. */
+/** Each process allows one token this many requests a minute. */
 export const apiTokenRate = { most: 600, withinMs: minuteMs } as const
 
-/** The time of the last use has this precision. */
+/** The stored time of a token's last use is at most this much too old. */
 export const touchTokenEveryMs = 60 * minuteMs

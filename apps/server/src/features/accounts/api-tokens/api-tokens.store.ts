@@ -9,7 +9,7 @@ import { graceFrom, lacksSecondFactor } from '../second-factor/second-factor-req
 
 export interface NewApiToken {
   userId: number
-  /** The token takes over the second factor of the session that creates it. */
+  /** The token counts as opened with the second factor of this session, which creates it. */
   sessionId: number
   businessId: number | null
   name: string
@@ -49,7 +49,7 @@ export interface ApiTokenRow {
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
-  /** True means that the token opens nothing, because its owner needs a second factor and the token was made without it. */
+  /** True means that the token is refused: its owner must have a second factor, and the token was created without one. */
   lacksSecondFactor: boolean
 }
 

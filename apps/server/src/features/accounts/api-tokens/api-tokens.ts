@@ -84,7 +84,7 @@ export class ApiTokens {
     await this.#deps.database.transaction(async (tx) => {
       const revoked =
         (await store.deleteApiToken(tx, this.#holder(caller), id)) ??
-        // The admin may have made the token before joining the business.
+        // An admin may have created this token before joining the business, so the business does not hold it.
         (await store.deleteApiToken(tx, { userId: caller.userId }, id)) ??
         refuse('NOT_FOUND')
       const { name, endsWith, ownerId } = revoked

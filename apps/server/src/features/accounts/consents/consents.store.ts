@@ -4,7 +4,7 @@ import { newestDocuments, type DocumentVersion } from '@apogee/contracts/account
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** An earlier record keeps its time. */
+/** A consent that is already recorded keeps its time. */
 export async function insertConsents(
   db: Db,
   given: { userId: number; documents: readonly DocumentVersion[]; way: ConsentWay; at: Date },
@@ -29,7 +29,10 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
 
 const newest = newestDocuments.map(({ document, version }) => `${document} ${version}`)
 
-/** Requires `users u`. Selects the documents whose newest version the person has accepted or whose notice they have closed. */
+/**
+ * Requires `users u`. Selects the documents that the person has answered: the newest version is accepted, or the notice about it
+ * was closed.
+ */
 export const answeredDocuments = sql`
   ARRAY(SELECT c.document FROM consents c
          WHERE c.user_id = u.id AND c.way <> 'notice-shown'

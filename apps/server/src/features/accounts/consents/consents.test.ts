@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const former = legalDocuments.privacy[1]
-/** Creates a person whose account is older than the records or than the newest version. */
+/** Creates a person without records, like one who registered before consents were recorded. */
 async function personFromBefore(): Promise<TestPerson> {
   const person = await server.person()
   await sql`DELETE FROM consents WHERE user_id = ${person.id}`.execute(server.database.kysely)

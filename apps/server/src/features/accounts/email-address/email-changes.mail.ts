@@ -11,7 +11,7 @@ export function newAddressMail(language: Language, link: string): MailText {
   return serverTexts(language).emailChanges.newAddress(link, daysOf(emailChangeLife.openMs))
 }
 
-/** The address has an account of its own. The mail contains no user input. */
+/** The wanted address already belongs to another account, whose owner gets this mail. The mail contains no user input. */
 export function addressTakenMail(language: Language, hello: string): MailText {
   return serverTexts(language).emailChanges.taken(hello)
 }

@@ -30,8 +30,8 @@ export class EmailChangeMails {
   }
 
   /**
-   * Idempotent. The old address gets the same mail whether or not the new one has an account. Above its limit, the new address gets
-   * no mail, which prevents flooding a mailbox.
+   * Mails the links of a change once, even if the task runs again. The old address gets the same mail whether or not the new
+   * address has an account. Above its limit, the new address gets no mail, so that nobody can flood a mailbox.
    */
   async mailLinks({ changeId, origin }: { changeId: number; origin: string }): Promise<void> {
     const { database, clock } = this.#deps
@@ -90,7 +90,7 @@ export class EmailChangeMails {
     })
   }
 
-  /** Mails the former address in the transaction of the change. */
+  /** Mails the former address. Call it in the transaction that changes the address. */
   async mailChanged(
     tx: Tx,
     user: accounts.UserRow,

@@ -22,12 +22,16 @@ const columns = sql`
   c.new_confirmed_at AS "newConfirmedAt", c.old_confirmed_at AS "oldConfirmedAt"`
 
 /**
- * Requires `email_changes c` and its owner `users u`. A request that asks nobody at the old address ends when that address is
- * verified.
+ * Requires `email_changes c` and its owner `users u`. The condition is false for a request that was made while the old address was
+ * unverified, once the owner has verified it: the old mailbox was never asked.
  */
 const asksAllOwners = sql`(c.needs_old OR u.email_verified_at IS NULL)`
 
-export async function openChangeOf(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
+export async function findPendingEmailChange(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<EmailChangeRow | undefined> {
   const found = await sql<EmailChangeRow>`
     SELECT ${columns} FROM email_changes c JOIN users u ON u.id = c.user_id
      WHERE c.user_id = ${userId} AND c.state = 'open' AND c.expires_at > ${now} AND ${asksAllOwners}`.execute(
@@ -75,7 +79,7 @@ export async function setLinks(
 
 export type LinkKind = 'new' | 'old' | 'undo'
 
-/** Returns the change of a mailed link while the link works. */
+/** Returns the change that a mailed link belongs to, as long as the link is valid. */
 export async function changeByLink(
   db: Db,
   sha256: Buffer,
@@ -104,7 +108,7 @@ export async function confirmChange(
   return onlyRow(confirmed)
 }
 
-/** Ends the links of the request and starts the link to undo it. */
+/** Ends the links that confirm the change and stores the link that undoes it. */
 export async function markDone(tx: Tx, id: number, undo: { sha256: Buffer; until: Date }): Promise<void> {
   await sql`
     UPDATE email_changes SET state = 'done', new_token_sha256 = NULL, old_token_sha256 = NULL,
@@ -135,7 +139,7 @@ export async function addressesOf(tx: Db, userId: number): Promise<string[]> {
   return found.rows.map(({ email }) => email)
 }
 
-/** Returns true when another person's change could still be undone to this address. */
+/** Tells whether another person could still undo a change and so get this address back. */
 export async function isReserved(tx: Tx, email: string, userId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM email_changes
@@ -144,8 +148,9 @@ export async function isReserved(tx: Tx, email: string, userId: number): Promise
 }
 
 /**
- * Returns true when the session's newest proof used a second factor that the account had at this time: an app code, which every
- * proof needs, or a passkey used within a minute of the proof.
+ * Tells whether the newest re-authentication of the session used a second factor that the account had before `before`. An
+ * authenticator app suffices, because every re-authentication asks for its code. A passkey must have been used within a minute of
+ * the re-authentication.
  */
 export async function isProvenByEarlierStep(
   tx: Tx,

@@ -203,7 +203,7 @@ describe('confirming', () => {
         kind: 'new',
         newEmail: email,
         isConfirmed: false,
-        // The new address may belong to a stranger by mistake.
+        // Other people see a masked old address, because the mailbox of the new address may belong to a stranger by mistake.
         oldEmail: as === person ? person.email : maskedEmail(person.email),
         isOwn: as === person,
       })
@@ -314,7 +314,7 @@ describe('without the old mailbox', () => {
   const signedInAgain = async ({ email }: TestPerson) =>
     (await server.call('login', { body: { email, password: testPassword } })).body.data
 
-  /** Records the session's newest proof as made by the passkey that was added at this time. */
+  /** Pretends that the session's newest re-authentication used the passkey that was added at `addedAt`. */
   const provenByPasskey = async ({ id }: TestPerson, addedAt: Date) => {
     const now = server.clock.now()
     await sql`
@@ -474,7 +474,7 @@ describe('undoing', () => {
     const token = await tokenTo(former)
     let confirming: ReturnType<typeof confirm> | undefined
     await server.database.transaction(async (tx) => {
-      // The lock makes the other person's transaction wait before it writes the address.
+      // The table lock makes the confirmation wait before it writes the address.
       await sql`LOCK TABLE users IN SHARE MODE`.execute(tx)
       confirming = confirm(token, other)
       await isWaitingForLock()

@@ -26,7 +26,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import { forgottenPasswordTask } from '../passwords/passwords.tasks.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { deleteIdentitiesSince } from '../sign-in/sign-in.store.ts'
-import { refuseTakenAddress } from './taken-address.ts'
+import { refuseTakenAddress } from './email-conflict.ts'
 
 export const emailChangeTask = 'accounts.email-change-asked'
 
@@ -63,18 +63,21 @@ export class EmailChanges {
   readonly #after = (ms: number) => new Date(this.#now().getTime() + ms)
 
   async read({ userId }: Caller): Promise<EmailChange | null> {
-    const change = await store.openChangeOf(this.#deps.database.kysely, userId, this.#now())
+    const change = await store.findPendingEmailChange(this.#deps.database.kysely, userId, this.#now())
     return change ? presentChange(change, this.#now()) : null
   }
 
-  /** Does the same work for every address: a job checks after the answer whether it has an account. Ends an earlier request. */
+  /**
+   * Requests a change and ends an earlier request. A job checks later whether the new address has an account, so that the answer
+   * and its duration reveal nothing about the address.
+   */
   async ask(caller: Caller, email: string, origin: string): Promise<EmailChange> {
     const { database, consumeAttempt } = this.#deps
     if (email.toLowerCase() === caller.email.toLowerCase()) refuse('EMAIL_UNCHANGED')
     await consumeAttempt('email-change.ask', String(caller.userId))
     return database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      // The session may have ended while the request was under way; then its holder may be a thief.
+      // The session may have ended during the request, for example because the owner ended the session of a thief.
       if (!(await sessionStore.isSessionLive(tx, user.id, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       await store.deleteOpenChange(tx, user.id)
       const change = await store.insertChange(tx, {
@@ -95,7 +98,7 @@ export class EmailChanges {
     return this.#mails.mailLinks(asked)
   }
 
-  /** Does nothing without an open change. */
+  /** Ends the open change of address, if there is one. */
   async cancel(caller: Caller): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
@@ -105,8 +108,8 @@ export class EmailChanges {
   }
 
   /**
-   * A mistyped new address may be a stranger's mailbox, so without the account's session the link shows the old address shortened.
-   * Changes nothing.
+   * Says what the link does, and changes nothing. The mailbox of a mistyped new address may belong to a stranger, so the old
+   * address is shortened for everybody but the account itself.
    */
   async readLink(caller: MaybeCaller, token: string): Promise<EmailChangeLink> {
     const change = await this.#byLink(token)
@@ -119,8 +122,8 @@ export class EmailChanges {
   }
 
   /**
-   * Requires a click in the account's session or its password, because mail scanners open links, and owners of mailboxes open links
-   * meant for strangers.
+   * Confirms one side of the change. A link alone is not enough: mail scanners open links, and so do people who got a stranger's
+   * mail. The account's session or its password is required too.
    */
   async confirm(
     caller: MaybeCaller,
@@ -134,7 +137,7 @@ export class EmailChanges {
     if (!isOwn) await emailProof.refuseWrongPassword(owner, password, visitor)
     return this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('LINK_EXPIRED')
-      // A password replaced during the check is not valid.
+      // A password that was replaced while it was checked is no longer valid.
       if (!isOwn && user.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
       const { kind, id } = await this.#byLink(token, tx)
       if (kind === 'undo') refuse('LINK_EXPIRED')
@@ -147,13 +150,13 @@ export class EmailChanges {
   }
 
   /**
-   * Completes the change without the old mailbox. Requires an objection period and a re-authentication with an earlier second
-   * factor.
+   * Completes the change without an answer from the old mailbox. The objection period must be over, and the caller must have
+   * re-authenticated with a second factor older than the request.
    */
   async finish(caller: Caller): Promise<void> {
     await this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      const change = (await store.openChangeOf(tx, user.id, this.#now())) ?? refuse('NOT_FOUND')
+      const change = (await store.findPendingEmailChange(tx, user.id, this.#now())) ?? refuse('NOT_FOUND')
       if (change.newConfirmedAt === null) refuse('EMAIL_CHANGE_UNCONFIRMED')
       if (this.#now() < finishFrom(change)) refuse('EMAIL_CHANGE_WAITS')
       const proof = { userId: user.id, sessionId: sessionOf(caller), before: change.askedAt }
@@ -162,7 +165,7 @@ export class EmailChanges {
     })
   }
 
-  /** Requires only the link in the old mailbox: an objection needs no password. */
+  /** Stops the change. The link in the old mailbox suffices: an objection needs no password. */
   async stop(token: string, address: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const { userId } = await this.#byLink(token, tx)
@@ -180,8 +183,9 @@ export class EmailChanges {
   }
 
   /**
-   * Requires only the link in the former mailbox, because the person who changed the address may be a thief. Removes the password,
-   * the sessions, and every sign-in method added from one week before the request on, and mails a link for a new password.
+   * Undoes the change. The link in the former mailbox suffices, because a thief may have changed both address and password. Removes
+   * the password, all sessions, and the sign-in methods that were added from one week before the request on. Mails a link for a new
+   * password.
    */
   async undo(token: string, address: string, origin: string): Promise<void> {
     await this.#unlessTaken(async (tx) => {
@@ -234,9 +238,10 @@ export class EmailChanges {
     caller: Pick<Caller, 'userId' | 'address'> | null,
   ): Promise<void> {
     if (!(await accounts.changeEmail(tx, user.id, change.newEmail, this.#now()))) refuse('EMAIL_EXISTS')
-    // The check follows the change, because the former owner may just have given up the address, which reserves it for them.
+    // This check must follow the change of address. A former owner may have given up the address concurrently, which reserves the
+    // address for them.
     if (await store.isReserved(tx, change.newEmail, user.id)) refuse('EMAIL_EXISTS')
-    // These tokens were mailed to the old address or belong to sign-ins with it.
+    // These links were mailed to the old address, or belong to sign-ins that began with it.
     await tokenStore.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',
@@ -250,7 +255,7 @@ export class EmailChanges {
       await store.markDone(tx, change.id, { sha256: tokenDigest(undo), until })
       await this.#mails.mailChanged(tx, user, { changeId: change.id, undo, email: change.newEmail })
     } else await store.deleteOpenChange(tx, user.id)
-    // Seats and invitations wait for verified addresses.
+    // Seats and invitations for this address become valid, because the address is now verified.
     await emit(tx, 'account.email-verified', { userId: user.id })
     await this.#deps.securityLog.recordSecurityEvent(tx, {
       kind: 'email.changed',
@@ -260,7 +265,7 @@ export class EmailChanges {
     })
   }
 
-  /** A concurrent registration may take the new address; the unique index decides. */
+  /** A concurrent registration may take the new address first. The unique index then refuses this change. */
   readonly #unlessTaken = <T>(change: (tx: Tx) => Promise<T>): Promise<T> =>
     this.#deps.database.transaction(change).catch(refuseTakenAddress)
 

@@ -37,7 +37,10 @@ export class EmailProof {
     this.#checks = new PasswordChecks(deps)
   }
 
-  /** Mails the link. Does nothing for verified addresses and erased accounts. `again` sends another mail. */
+  /**
+   * Mails the link that verifies the address. Does nothing for verified addresses and erased accounts. One mail is sent for each
+   * account unless `again` is true.
+   */
   async askToVerifyEmail(
     tx: Tx,
     userId: number,
@@ -59,7 +62,7 @@ export class EmailProof {
     await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion, seller: null })
   }
 
-  /** Shows the address, because the holder of the link has received mail there. Does not use the link. */
+  /** Returns the address. The holder of the link may see it, because the link was mailed there. The link stays usable. */
   async readVerification(caller: MaybeCaller, token: string): Promise<{ email: string; isOwn: boolean }> {
     const owner = await this.#ownerOf(token)
     return { email: owner.email, isOwn: caller?.userId === owner.id }
@@ -82,7 +85,7 @@ export class EmailProof {
         this.#deps.clock.now(),
       )
       if (!locked || userId === undefined) refuse('LINK_EXPIRED')
-      // A password replaced during the check is not valid.
+      // A password that was replaced while it was checked is no longer valid.
       if (!isOwn && locked.passwordHash !== owner.passwordHash) refuse('WRONG_PASSWORD')
       await this.markEmailVerified(tx, userId)
     })
@@ -117,11 +120,12 @@ export class EmailProof {
       )
       refuse('WRONG_PASSWORD')
     }
-    // Concurrent guesses all pass the first check. This check sees the wrong ones before a right one is accepted.
+    // Concurrent guesses all pass the first check of the limit before any of them is counted. This second check refuses a right
+    // guess once the wrong ones are counted.
     await this.#deps.refuseIfLimited('email.prove', subject)
   }
 
-  /** The person must read the address's mail and control the account. */
+  /** Call it only when the person has received mail at the address and controls the account. */
   async markEmailVerified(tx: Tx, userId: number): Promise<void> {
     if (await store.markEmailVerified(tx, userId, this.#deps.clock.now()))
       await emit(tx, 'account.email-verified', { userId })

@@ -79,7 +79,7 @@ export const requestOptions = (
   allowCredentials: allowed.map(descriptorOf),
 })
 
-/** The unit is bytes. The longest credential id is 1,023, and an RSA key of 4,096 bits takes about 540. */
+/** Authenticator data has at most this many bytes. A credential id has at most 1,023 bytes, and an RSA key of 4,096 bits about 540. */
 const mostAuthData = 4000
 
 /**
@@ -110,7 +110,7 @@ export interface VerifiedCredential {
   isSynced: boolean
 }
 
-/** Throws the reason when the answer is invalid. */
+/** Throws an error with the reason when the answer is invalid. */
 export async function verifyCreated(
   credential: CreatedCredential,
   { challenge, party }: { challenge: string; party: RelyingParty },
@@ -140,7 +140,8 @@ export async function verifyCreated(
 }
 
 /**
- * Throws the reason when the answer is invalid. The caller compares the counter, because only a valid signature makes it credible.
+ * Throws an error with the reason when the answer is invalid. The caller compares the counter afterwards, because only a valid
+ * signature makes the counter trustworthy.
  */
 export async function verifyUsed(
   credential: UsedCredential,
@@ -165,6 +166,6 @@ export async function verifyUsed(
   return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
 }
 
-/** A counter of an authenticator only rises, so a number that does not rise comes from a copy. */
+/** An authenticator's counter rises with each use, so a counter that does not rise comes from a copy. */
 export const isFalling = (counter: number, former: number): boolean =>
   (counter > 0 || former > 0) && counter <= former

@@ -13,11 +13,11 @@ import { limit } from '@apogee/contracts/texts.ts'
 const sealPurpose = 'passkey challenge'
 
 const contents = z.object({
-  /** The value makes each challenge unique. */
+  /** A random text makes each challenge unique. */
   random: z.string(),
-  /** The time is in milliseconds. */
+  /** This is Unix time in milliseconds. */
   expiresAt: z.number(),
-  /** The value is base64url and is set only in the challenge of a new passkey. */
+  /** The handle is base64url. Other challenges than that for a new passkey have none. */
   userHandle: z.optional(z.string()),
 })
 

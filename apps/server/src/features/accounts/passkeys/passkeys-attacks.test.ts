@@ -99,7 +99,7 @@ describe('a challenge is spent once', () => {
     const credential = device.get(await school.signInOptions(phone))
     const ends = await Promise.all([1, 2].map(() => phone.post('sign-in/passkey', { credential })))
     expect(ends.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
-    // A double submit does not count as a copy.
+    // Sending the same answer twice does not count as a copied passkey.
     expect(await school.kindsOf(person)).toEqual(['passkey.added'])
   })
 
@@ -247,7 +247,7 @@ describe('a counter that does not rise', () => {
         'PASSKEY_REFUSED',
       )
     expect(await school.kindsOf(person)).toEqual(['passkey.copied', 'passkey.added'])
-    // The counter of the person's own passkey still rises.
+    // The person's own authenticator still signs in, because its counter is higher than that of the copy.
     expect((await school.signInWith(school.browser(), device)).status).toBe(200)
   })
 

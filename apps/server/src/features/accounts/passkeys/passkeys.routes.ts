@@ -24,7 +24,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
         { credential, rememberDevice, origin },
         clientInfoOf(request),
       )
-      // The cookie of the first step with a password is obsolete.
+      // A browser that had begun a sign-in with a password no longer needs the cookie of that first step.
       if (hostCookieOf(request, challengeCookie, origin) !== undefined)
         setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }

@@ -15,7 +15,7 @@ afterAll(() => school.stop())
 /** An authenticator code is accepted once, so each test needs its own 30-second steps. */
 beforeEach(() => school.server.clock.advance(5 * minute))
 
-/** A mail may be three jobs away from the call that causes it. */
+/** Runs the jobs several times, because a job may enqueue the job that sends the mail. */
 async function runDueJobs(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await school.server.jobs.runDueOnce()
 }

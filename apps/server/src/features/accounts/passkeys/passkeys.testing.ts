@@ -9,7 +9,7 @@ export type PasskeySchool = Awaited<ReturnType<typeof startPasskeySchool>>
 export async function startPasskeySchool(options: { requireSecondFactor?: boolean } = {}) {
   const school = await startProtectedSchool(options)
   const { server } = school
-  /** `server.call` is no browser, so the origin is set here. */
+  /** A browser would tell the authenticator its page's origin. `server.call` is no browser, so tests use this one. */
   const origin = 'http://localhost'
 
   async function sendPasskey(

@@ -12,7 +12,7 @@ import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import { failureLimits, passkeyLife } from '../accounts.rules.ts'
-import type { SignedIn } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import * as accounts from '../accounts.store.ts'
 import * as attemptStore from '../sign-in/failed-attempts.store.ts'
 import * as tokenStore from '../sign-in/one-time-tokens.store.ts'
@@ -46,7 +46,7 @@ interface PasskeysDependencies {
   ) => Promise<SignedIn>
 }
 
-/** Combines the answer of an authenticator and the request that brings it. */
+/** Combines an authenticator's answer with facts about the request that sent it. */
 interface Presented {
   credential: UsedCredential
   use: string
@@ -81,11 +81,12 @@ export class Passkeys {
 
   /** @param origin the page's origin, which the passkey will belong to */
   async begin(caller: Caller, origin: string) {
-    // The check runs before the browser creates a passkey in vain.
+    // This limit is checked here too, so that the browser does not create a passkey that could not be added.
     await this.#deps.refuseIfLimited('passkey.add', String(caller.userId))
     const known = await store.credentialsOf(this.#deps.database.kysely, caller.userId)
     if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
-    // All passkeys of a person share one handle, so an authenticator replaces its former passkey instead of offering both.
+    // All passkeys of a person share one handle. An authenticator then replaces its former passkey of the person instead of
+    // offering both.
     const userHandle = known[0]?.userHandle ?? randomBytes(32)
     const challenge = this.#challenges.give(additionOf(caller), userHandle)
     const { email, name } = caller
@@ -116,12 +117,12 @@ export class Passkeys {
     await consumeAttempt('passkey.add', String(userId))
     const passkey = await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
-      // The session may have ended while the request was under way; then its holder may be a thief.
+      // The session may have ended during the request, for example because the owner ended the session of a thief.
       if (!(await sessionStore.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
       const known = await store.credentialsOf(tx, userId)
       if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
-      // When two first passkeys are created together, one decides the handle of all.
+      // Two first passkeys that are created concurrently have different handles. The one that is added first decides the handle.
       if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
@@ -162,7 +163,7 @@ export class Passkeys {
     })
   }
 
-  /** The options are the same for everybody, because no account is read. */
+  /** Reads no account, so everybody gets the same options. */
   beginSignIn(origin: string) {
     const challenge = this.#challenges.give(signInUse)
     return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), challenge)
@@ -207,12 +208,12 @@ export class Passkeys {
     })
   }
 
-  /** Returns null without passkeys. */
+  /** Returns null for a person without passkeys. */
   beginProof(caller: Caller, origin: string) {
     return this.#optionsOf(caller.userId, proofOf(caller), origin)
   }
 
-  /** Re-authenticates in place of password and code. Returns the session's new token. */
+  /** Re-authenticates by a passkey instead of password and code. Returns the session's new token. */
   async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<string> {
     const { userId, address } = caller
     const presented: Presented = {
@@ -256,7 +257,8 @@ export class Passkeys {
     const open = this.#challenges.read(use, credential.response.clientDataJSON) ?? refuse('PASSKEY_EXPIRED')
     const credentialId = Buffer.from(credential.rawId, 'base64url')
     const known = await store.passkeyByCredential(database.kysely, credentialId)
-    // Attempts are counted before the check and returned after it, so that concurrent answers do not pass together.
+    // Each attempt is counted before the check and uncounted when it was right. Concurrent attempts can therefore not exceed the
+    // limit.
     const attempts = await this.#countAll(presented, known)
     if (!known || !isOf(known, only) || !isHandleOf(known, credential))
       return this.#refuseFor(presented, known)
@@ -271,7 +273,7 @@ export class Passkeys {
       // The passkey is read again under the lock, because it may have been removed or used in the meantime.
       const current = user && (await store.passkeyByCredential(tx, credentialId))
       if (!user || !current) refuse('PASSKEY_REFUSED')
-      // A replay stays counted.
+      // This is the answer of an earlier request sent again, so the attempt stays counted.
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
       if (ceremonies.isFalling(seen.counter, current.counter)) return 'copied'
       await store.recordPasskeyUse(tx, { ...seen, id: current.id, now: clock.now() })
@@ -292,7 +294,7 @@ export class Passkeys {
     return attempts
   }
 
-  /** A refused attempt is also written to the security log. */
+  /** An attempt above the limit is written to the activity log before it is refused. */
   async #countOrLog(
     { kind, subject }: CountedFailure,
     { only, address }: Presented,
@@ -313,7 +315,7 @@ export class Passkeys {
     }
   }
 
-  /** Returns null for an answer that the library does not accept; the library throws for each reason. */
+  /** Returns null when the library rejects the answer by throwing an error. */
   async #unlessWrong<T>(verify: () => Promise<T>): Promise<T | null> {
     try {
       return await verify()
@@ -323,11 +325,11 @@ export class Passkeys {
     }
   }
 
-  /** The security log records a wrong password, or a wrong code of the account that was to be proven. */
+  /** Refuses the passkey and counts the failure in the activity log, as a failed sign-in or as a failed second factor. */
   async #refuseFor(presented: Presented, known: store.KnownPasskey | undefined): Promise<never> {
     const { database, securityLog } = this.#deps
     const { only, address } = presented
-    // The limit counts only wrong answers, so strangers cannot block a right one.
+    // Valid answers never reach this limit, so strangers cannot lock the owner out.
     if (only === null && known)
       await this.#countOrLog({ kind: 'passkey.account', subject: String(known.userId) }, presented, known)
     await securityLog.countActivity(database.kysely, {
@@ -339,7 +341,7 @@ export class Passkeys {
     return refuse('PASSKEY_REFUSED')
   }
 
-  /** Tells the owner once a day for each passkey. */
+  /** Logs the copied passkey and notifies its owner, once a day for each passkey. */
   async #recordCopy({ id, userId, name }: store.KnownPasskey): Promise<void> {
     const { database, clock, log } = this.#deps
     log.warn({ userId, passkeyId: id }, 'passkey refused: its counter did not rise')

@@ -1,4 +1,4 @@
-/** Every chosen password becomes a hash here. */
+/** Creates the hash of every password that a person chooses. */
 import { staffPasswordMinLength, type Role } from '@apogee/contracts/limits.ts'
 import type { BreachedPasswords } from '#server/platform/secrets/breached-passwords.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -9,7 +9,7 @@ import * as store from '../accounts.store.ts'
 interface NewPasswordsDependencies {
   database: Database
   passwords: Passwords
-  /** False applies only the specification's rules. */
+  /** False applies only the rules for passwords that the specification states. */
   strictPasswords: boolean
   breachedPasswords: BreachedPasswords | null
 }
@@ -18,7 +18,7 @@ export interface PasswordOwner {
   role: Role
   email: string
   name: string | null
-  /** A name stands for a business that is being founded. */
+  /** A name means that the business is being founded and has no id yet. */
   business: { id: number | null } | { name: string }
 }
 

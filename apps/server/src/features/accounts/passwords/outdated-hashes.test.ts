@@ -1,4 +1,4 @@
-/** A sign-in rehashes passwords whose hash has another cost than new ones. */
+/** Tests that a sign-in hashes the password again when the stored hash has another cost than new hashes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -8,7 +8,7 @@ import { Accounts } from '../accounts.service.ts'
 import { PasswordChanges } from './passwords.service.ts'
 
 let server: TestApp
-/** This instance uses another hash cost. */
+/** This instance creates hashes at another cost. */
 let dearer: Accounts
 beforeAll(async () => {
   server = await startTestApp({ payments: unusedPayments })

@@ -42,9 +42,9 @@ export class PasswordChanges {
   }
 
   /**
-   * Does the same work for every address: a job checks after the answer whether it has an account. Each request counts, so that no
-   * mailbox is flooded. Above the limit, no mail is sent and the answer stays the same: earlier links still work, and a refusal
-   * would reveal the requests of others.
+   * Requests a link for a new password. A job looks the address up later, so that the answer reveals nothing about it. Above the
+   * limit of an address, no mail is sent and the answer stays the same: earlier links still work, and a refusal would reveal that
+   * others asked before.
    */
   async forgot(address: string, visitor: ClientInfo, origin: string): Promise<void> {
     const email = address.toLowerCase()
@@ -69,7 +69,7 @@ export class PasswordChanges {
     await this.#deps.database.transaction(async (tx) => {
       const found = await store.userByEmail(tx, email)
       const user = found && (await store.lockUser(tx, found.id))
-      // A change of address that ended the links may have been made meanwhile.
+      // The account's address may have changed since the request, which ends all links for a new password.
       if (!user || user.email.toLowerCase() !== email.toLowerCase()) return
       const token = newToken()
       const tokenId = await tokenStore.insertOneTimeToken(tx, {
@@ -88,8 +88,8 @@ export class PasswordChanges {
   }
 
   /**
-   * The link was mailed to the address, so it verifies the address too. All sessions end, and only this browser
-   * stays a known device. Returns the device cookie's value.
+   * Sets a new password by the mailed link. The link also verifies the address to which it was mailed. All sessions end, and only
+   * this browser stays known. Returns the value of the device cookie.
    */
   async reset(token: string, password: string, visitor: ClientInfo): Promise<string> {
     const tokenSha256 = tokenDigest(token)
@@ -121,7 +121,7 @@ export class PasswordChanges {
       })
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
-      // The mail counts the remaining passkeys.
+      // This must follow the removals above, because its mail says how many passkeys remain.
       await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await tokenStore.deleteOneTimeTokens(tx, user.id, ['verify_email'])
@@ -143,8 +143,8 @@ export class PasswordChanges {
     const user =
       (await store.userById(this.#deps.database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')
-    // The current password is the first factor alone. The second factor is required before it is compared, so that a stolen session
-    // cannot try passwords.
+    // The current password proves only the first factor. The second factor is required before the password is compared, so that a
+    // thief with a stolen session cannot guess passwords.
     if (!caller.hasFreshProof && (await this.#deps.accounts.secondFactor.isAskedFor(user)))
       refuse('FRESH_PROOF_REQUIRED')
     if (!(await this.#checks.matches(user, currentPassword, visitor))) {

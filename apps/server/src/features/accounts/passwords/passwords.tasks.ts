@@ -1,2 +1,2 @@
-/** The task is also queued when a change of address is undone. */
+/** Undoing a change of e-mail address queues this task too. */
 export const forgottenPasswordTask = 'accounts.password-forgotten'

@@ -56,7 +56,7 @@ describe('POST /auth/password/forgot', () => {
     expect(known.status).toBe(200)
     expect(known.body).toEqual({ success: true })
     expect(unknown.raw.body).toBe(known.raw.body)
-    // A job looks the address up, so both requests do the same before the answer.
+    // A job looks the address up later, so both requests do the same work before they are answered.
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'accounts.password-forgotten'`.execute(
       server.database.kysely,

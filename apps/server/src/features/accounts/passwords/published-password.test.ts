@@ -41,7 +41,7 @@ async function post(
 const signIn = (sender: Sender & { app?: App }, email = demo, password = publishedPassword) =>
   post('/auth/login', { email, password }, sender)
 
-/** Returns the token of a session that began on this machine. */
+/** Returns the token of a session that was opened from this machine, where the published password is allowed. */
 async function tokenFromInside(email = demo): Promise<string> {
   return (await signIn({}, email)).data.token
 }

@@ -6,7 +6,7 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from '../accounts.store.ts'
 
-/** The README publishes this password. All demo accounts have it without `DEMO_PASSWORD`. */
+/** The README publishes this password. Without the variable `DEMO_PASSWORD`, all demo accounts have it. */
 export const publishedPassword = 'Apogee-Demo-1'
 /** RFC 2606 reserves `.test`, so nobody can own an address there. */
 const demoAddress = /@apogee\.test$/i
@@ -21,7 +21,7 @@ interface PasswordChecksDependencies {
   publicUrl: string | null
 }
 
-/** This class is the only code that compares a typed password with that of an account. */
+/** All comparisons of a typed password with an account's password use this class. */
 export class PasswordChecks {
   readonly #deps: PasswordChecksDependencies
 
@@ -46,7 +46,10 @@ export class PasswordChecks {
     return true
   }
 
-  /** Hashes have a salt, so only accounts that were seeded together have the same one, whatever their address is. */
+  /**
+   * Recognises a demo account by its address or by its hash. Hashes are salted, so only accounts that were seeded together share
+   * one.
+   */
   async #isDemoAccount(id: number, email: string, hash: string): Promise<boolean> {
     return demoAddress.test(email) || (await store.sharesPasswordHash(this.#deps.database.kysely, id, hash))
   }

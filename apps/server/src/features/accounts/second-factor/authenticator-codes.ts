@@ -33,7 +33,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / periodSeconds) + delta
 }
 
-/** Returns an SVG path of the dark modules of a QR code, one unit each. */
+/** Returns the dark modules of the QR code as an SVG path in which a module is one unit wide. */
 export function qrCodeOf(address: string): { size: number; path: string } {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

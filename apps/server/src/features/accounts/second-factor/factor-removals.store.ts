@@ -89,7 +89,7 @@ export async function endRemoval(
     UPDATE second_factor_removals SET outcome = ${outcome}, ended_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns removals confirmed before `confirmedBefore`, or asked before `askedBefore` and not confirmed. */
+/** Returns removals that were confirmed before `confirmedBefore`, and unconfirmed ones that were requested before `askedBefore`. */
 export async function dueRemovals(
   db: Db,
   { confirmedBefore, askedBefore }: { confirmedBefore: Date; askedBefore: Date },
@@ -108,7 +108,7 @@ export async function confirmedRemovalOf(db: Db, userId: number): Promise<Date |
   return found.rows[0]?.confirmedAt
 }
 
-/** The texts about a person are deleted with their account. */
+/** Deletes the person's removals when their account is erased, because the removals contain texts about the person. */
 export async function deleteRemovalsOf(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM second_factor_removals WHERE user_id = ${userId}`.execute(tx)
 }

@@ -248,7 +248,7 @@ describe('stopping it', () => {
     const id = await asked(person)
     school.server.clock.advance(7 * day)
     second = await school.server.person('superadmin', { isProven: true })
-    // The job may be late.
+    // The job that expires the request has not run yet.
     expect((await confirm(id)).body.errorCode).toBe('FACTOR_REMOVAL_ENDED')
     await run()
     first = await school.server.person('superadmin', { isProven: true })

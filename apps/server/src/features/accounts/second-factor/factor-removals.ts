@@ -19,14 +19,14 @@ import * as store from './factor-removals.store.ts'
 import { deletePasskeysOf } from '../passkeys/passkeys.store.ts'
 import { countSecondFactors } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
-import type { SuperadminPairs } from '../superadmin-pairs.ts'
+import type { TwoPersonApproval } from '../two-person-approval.ts'
 
 interface FactorRemovalsDependencies {
   database: Database
   clock: Clock
   securityLog: SecurityLog
   devices: Devices
-  superadminPairs: SuperadminPairs
+  twoPersonApproval: TwoPersonApproval
   consumeAttempt: (kind: FailureKind, subject: string) => Promise<number>
   /** Links in mail start with this origin. */
   publicUrl: string | null
@@ -34,7 +34,7 @@ interface FactorRemovalsDependencies {
 }
 
 type Removal = store.RemovalRow
-/** Null means the owner by the mailed link, a job or an operator. */
+/** Null means that no signed-in person acted: the owner used the mailed link, or a job or an operator acted. */
 type Actor = Pick<Caller, 'userId' | 'address'> | null
 
 export class FactorRemovals {
@@ -76,18 +76,21 @@ export class FactorRemovals {
     })
   }
 
-  /** Requires a superadmin who neither asked for the removal nor is the person. The owner gets a mailed link that stops it. */
+  /**
+   * Confirms the request of another superadmin. The confirming superadmin must not be the person concerned. The owner gets a mailed
+   * link that stops the removal.
+   */
   confirm(caller: Caller, id: number): Promise<FactorRemoval> {
-    const { database, clock, superadminPairs } = this.#deps
+    const { database, clock, twoPersonApproval } = this.#deps
     return database.transaction(async (tx) => {
       const removal = await this.#lockOpen(tx, id)
       if (removal.userId === caller.userId) refuse('FACTOR_REMOVAL_OWN')
       if (removal.askedBy === caller.userId) refuse('FACTOR_REMOVAL_OF_TWO')
       const now = clock.now()
-      // The job that ends old requests may be late.
+      // The job that expires old requests may not have run yet.
       const isOld = now.getTime() - removal.askedAt.getTime() >= factorRemovalLife.unconfirmedMs
       if (removal.confirmedBy !== null || isOld) refuse('FACTOR_REMOVAL_ENDED')
-      const pair = await superadminPairs.stateOf(tx, [removal.askedBy, caller.userId])
+      const pair = await twoPersonApproval.stateOf(tx, [removal.askedBy, caller.userId])
       if (pair === 'lost') refuse('FACTOR_REMOVAL_ENDED')
       if (pair === 'new') refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
       const token = newToken()
@@ -125,13 +128,13 @@ export class FactorRemovals {
     })
   }
 
-  /** Returns when the factors of this person are removed, or null without a scheduled removal. */
+  /** Returns when the caller's second factors will be removed. Null means that no removal is scheduled. */
   async dueOf({ userId }: Caller): Promise<Date | null> {
     const confirmedAt = await store.confirmedRemovalOf(this.#deps.database.kysely, userId)
     return confirmedAt ? effectOf(confirmedAt) : null
   }
 
-  /** The job removes factors a day after confirmation and ends requests without confirmation. */
+  /** Removes factors a day after the confirmation, and expires requests that nobody confirmed. A job calls this. */
   async run(signal?: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps
     const nowMs = clock.now().getTime()
@@ -162,15 +165,15 @@ export class FactorRemovals {
     store.deleteRemovalsEndedBefore(this.#deps.database.kysely, before)
 
   async #finish(tx: Tx, id: number): Promise<void> {
-    // The person is locked first, in the same order as a new request, an operator and an erasure.
+    // A new request, an operator and an erasure lock the person before the removal, so the same order is used here.
     const found = await store.removalById(tx, id)
     if (found) await accounts.lockUser(tx, found.userId)
     const removal = await store.lockOpenRemoval(tx, { id })
     if (!removal) return
     const { confirmedBy, askedBy } = removal
     if (confirmedBy === null) return this.#end(tx, removal, 'expired', null)
-    // A superadmin who lost the role within the day, such as a thief, removes nothing.
-    if (!(await this.#deps.superadminPairs.areSuperadmins(tx, [askedBy, confirmedBy])))
+    // A superadmin who lost the role within the day may have been a thief, so the removal ends without effect.
+    if (!(await this.#deps.twoPersonApproval.areSuperadmins(tx, [askedBy, confirmedBy])))
       return this.#end(tx, removal, 'withdrawn', null)
     await store.endRemoval(tx, { id, outcome: 'removed', now: this.#deps.clock.now() })
     await this.#remove(tx, removal)

@@ -14,7 +14,10 @@ const database = () => school.server.database.kysely
 const codeOfRefusal = async (name: 'listUsers' | 'listSessions', as: { token: string }) =>
   (await school.server.call(name, { as })).body.errorCode
 
-/** Turns an installation live. Before, a password alone opened the account of an admin with a passkey. */
+/**
+ * Returns an admin with a passkey and, as `old`, a session that the password alone opened. A demo installation opens such sessions;
+ * this installation has become live since.
+ */
 async function fromDemo() {
   const { server } = school
   const admin = await server.person('admin')

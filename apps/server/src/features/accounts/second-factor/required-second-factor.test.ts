@@ -1,4 +1,4 @@
-/** Tests which people a live installation requires a second factor of, the deadline, and the open calls without one. */
+/** Tests who must have a second factor in a live installation, until when, and which calls are allowed without one. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { roles } from '@apogee/contracts/limits.ts'
@@ -37,7 +37,7 @@ async function signedIn({ email, ...person }: TestPerson): Promise<TestPerson> {
   return { ...person, email, token: body.data.token }
 }
 
-/** Begins the grace period now. Tests move the clock, and user rows that they insert themselves have no grace period. */
+/** Creates a superadmin whose grace period begins now by the test's clock, because rows that tests insert have no grace period. */
 async function superadminInGrace(): Promise<TestPerson> {
   const superadmin = await school.server.person('superadmin', { isProven: true })
   await sql`UPDATE users SET second_factor_required_at = ${school.server.clock.now()}
@@ -209,7 +209,7 @@ describe('the days of grace', () => {
       const first = await dueAt()
       expect(new Date(first ?? 0).getTime()).toBeGreaterThan(live.clock.now().getTime() + 6 * day)
       live.clock.advance(3 * day)
-      // Neither a second process nor a job that did not run moves the deadline.
+      // The deadline is stored, so neither a second process nor a missed run of the job moves it.
       const other = await live.startAgain()
       const again = await other.call('verifySession', { body: {}, as: admin })
       expect(again.body.data.decoded.missingSecondFactor?.dueAt).toBe(first)
@@ -264,7 +264,7 @@ describe('the days of grace', () => {
 })
 
 describe('after the days of grace', () => {
-  /** Calls that such a person makes as themself (docs/decisions/authentication.md). */
+  /** A person whose grace period is over may make only these calls (docs/decisions/authentication.md). */
   const open: readonly RouteName[] = [
     'addPasskey',
     'beginPasskey',

@@ -25,7 +25,7 @@ const hasPasskey = sql`EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)`
 
 /**
  * Returns since when the person `u` has lacked a required second factor. Null means that none is required, or that the person has
- * one. The query looks up factors only of people of whom one is required.
+ * one. Factors are looked up only for people of whom one is required.
  */
 export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
   return sql<Date | null>`
@@ -35,9 +35,9 @@ export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
 }
 
 /**
- * Tells whether a session or API token was opened without the required second factor although the person `u` has a factor: someone
- * who knew only the password may have opened it. While the person has no factor, `graceFrom` decides.
- * @param secondFactor how the second factor was taken; null means that it was not taken
+ * Tells whether a session or API token of the person `u` was opened with the password alone although the person now has a required
+ * factor. Someone who knew only the password may have opened it. `graceFrom` covers people without a factor.
+ * @param secondFactor how the session or token proved the second factor; null means that it proved none
  */
 export function lacksSecondFactor(isOn: boolean, secondFactor: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${secondFactor} IS NULL AND ${isRequired(isOn)} AND (${hasApp} OR ${hasPasskey}))`
@@ -86,7 +86,7 @@ export interface LackingRow {
   graceFrom: Date
 }
 
-/** The roles are literals so that PostgreSQL uses the index of staff; `graceFrom` decides. */
+/** The condition on roles repeats a part of `graceFrom` as literals, so that PostgreSQL can use the index of staff. */
 const isLacking = sql`
   u.role IN ('instructor', 'admin', 'superadmin') AND u.erased_at IS NULL AND (${graceFrom(true)}) IS NOT NULL`
 

@@ -25,7 +25,7 @@ interface RequirementDependencies {
 
 type Person = { role: Role; businessId: number | null }
 
-/** The limit is the number of people whose mails one transaction queues. */
+/** One transaction queues mails to at most this many people. */
 const mailedAtOnce = 500
 
 export class SecondFactorRequirement {
@@ -97,7 +97,8 @@ export class SecondFactorRequirement {
   }
 
   /**
-   * Tells whether a required factor just became the person's only one. Sessions that were opened without a factor must then end.
+   * Tells whether the person's only second factor is required. Call it after adding a factor: if true, sessions that were opened
+   * without a factor must end.
    */
   async isFirst(tx: Tx, person: Person & { id: number }): Promise<boolean> {
     if (!this.appliesTo(person)) return false
@@ -145,7 +146,7 @@ export class SecondFactorRequirement {
     }
   }
 
-  /** Each mail is sent once. A late job skips the first one. */
+  /** Each of the two mails is sent once. If the job runs only on the last day, the first mail is skipped. */
   readonly #mailTo = (person: store.RemindedRow) => {
     const { clock, publicUrl, ownOrigin } = this.#deps
     const { id, email: to, language, graceFrom } = person

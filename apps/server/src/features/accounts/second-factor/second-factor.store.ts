@@ -14,7 +14,7 @@ export async function authenticatorApp(db: Db, userId: number): Promise<Authenti
   return found.rows[0]
 }
 
-/** Replaces an app whose setup was not confirmed. Returns false when an app is confirmed. */
+/** Stores a new app in place of one whose setup was never confirmed. Returns false when the person already has a confirmed app. */
 export async function beginAuthenticatorApp(
   db: Db,
   app: { userId: number; secretEncrypted: Buffer; now: Date },

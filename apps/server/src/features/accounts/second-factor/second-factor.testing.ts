@@ -48,7 +48,7 @@ function browserOf(server: TestApp, address: string) {
 
 export type ProtectedSchool = Awaited<ReturnType<typeof startProtectedSchool>>
 
-/** @param options `requireSecondFactor` is true in a live installation */
+/** @param options `requireSecondFactor: true` makes the school a live installation */
 export async function startProtectedSchool(options: { requireSecondFactor?: boolean } = {}) {
   const local = await startLocalProvider()
   const server = await startTestApp({

@@ -14,7 +14,7 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import { greeting, wrongCodesMail } from '../accounts.mail.ts'
 import { failureLimits, secondFactorLife } from '../accounts.rules.ts'
-import type { SignedIn } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import * as accounts from '../accounts.store.ts'
 import * as attemptStore from '../sign-in/failed-attempts.store.ts'
 import * as tokenStore from '../sign-in/one-time-tokens.store.ts'
@@ -50,14 +50,13 @@ interface SecondFactorDependencies {
   ownOrigin: () => string
 }
 
-/** A second factor must follow this first step. The challenge is valid in this browser only. */
+/** The password was right, and the second factor must follow with this challenge. The challenge is valid in this browser only. */
 export interface FirstStep {
   challenge: string
 }
 
 /**
- * The value says which factor a code matched when it was read. `#take` decides, because a concurrent request may use the code
- * first.
+ * Says which factor a typed code matched. The match is not final: a concurrent request may use the code first, so `#take` decides.
  */
 type Found =
   | { factor: 'app'; secretEncrypted: Buffer; step: number }
@@ -75,7 +74,7 @@ export class SecondFactor {
     this.#deps = deps
   }
 
-  /** Returns a session, or a challenge when the account has a second factor that this browser must still prove. */
+  /** Opens a session. Returns a challenge instead when the account has a second factor that this browser must still prove. */
   async afterFirstStep(tx: Tx, user: accounts.UserRow, visitor: ClientInfo): Promise<SignedIn | FirstStep> {
     const { devices, openSession } = this.#deps
     if (!(await this.isAskedFor(user, tx))) return openSession(tx, user, visitor, null)
@@ -93,7 +92,7 @@ export class SecondFactor {
     return { challenge }
   }
 
-  /** A wrong code leaves the challenge unchanged. */
+  /** Completes the sign-in by a code. After a wrong code, the challenge can be used again. */
   async complete(
     {
       challenge,
@@ -133,7 +132,7 @@ export class SecondFactor {
     return signedIn
   }
 
-  /** Refuses without a correct code when sign-ins of the caller need one. */
+  /** Refuses without a correct code if the caller's sign-ins need a second factor. */
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
     if (!(await this.isAskedFor({ ...caller, id: caller.userId }))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
@@ -142,7 +141,7 @@ export class SecondFactor {
     })
   }
 
-  /** Works like `proveOneself`, but accepts an earlier proof by passkey from people whose only second factor is a passkey. */
+  /** Works like `proveOneself`. People whose only second factor is a passkey need a recent re-authentication instead of a code. */
   async proveAnew(caller: Caller, code: string | undefined): Promise<void> {
     const app = await store.authenticatorApp(this.#deps.database.kysely, caller.userId)
     if (app?.confirmedAt) return this.proveOneself(caller, code)
@@ -225,7 +224,7 @@ export class SecondFactor {
     })
   }
 
-  /** Turns the second factor off when the owner may not have set it up: the address was never verified, or the setup is recent. */
+  /** Turns the second factor off if a thief may have set it up: the e-mail address was never verified, or the setup is recent. */
   async forgetUnlessOwn(
     tx: Tx,
     user: accounts.UserRow,
@@ -268,8 +267,8 @@ export class SecondFactor {
   }
 
   /**
-   * Tells whether a password alone is insufficient. People who must have a second factor also give their passkey after the
-   * password.
+   * Tells whether this person must prove a second factor after the password. A passkey counts only for people who must have a
+   * second factor.
    */
   async isAskedFor(
     person: Pick<accounts.UserRow, 'id' | 'role' | 'businessId'>,
@@ -333,7 +332,7 @@ export class SecondFactor {
     return kept && matches ? { factor: 'recovery code', id: kept.id } : null
   }
 
-  /** Null means that the secret was encrypted under another key; only a recovery code helps then. */
+  /** Returns null when the secret was encrypted under another key. The person must then use a recovery code. */
   #secretOf(userId: number, sealed: Buffer): string | null {
     try {
       return this.#deps.keys.open(purpose, sealed, String(userId))
@@ -343,7 +342,7 @@ export class SecondFactor {
     }
   }
 
-  /** Returns false when this code was used before or concurrently. */
+  /** Uses the code up. Returns false when the code was already used, also by a concurrent request. */
   async #take(tx: Tx, userId: number, found: NonNullable<Found>): Promise<boolean> {
     if (found.factor === 'recovery code') return store.useRecoveryCode(tx, userId, found.id)
     return store.acceptStep(tx, { userId, secretEncrypted: found.secretEncrypted, step: found.step })

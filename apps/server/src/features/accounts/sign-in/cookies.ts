@@ -1,9 +1,9 @@
-/** None of these cookies authenticates; only the bearer token does. */
+/** Sets the cookies of sign-ins. No cookie authenticates a request; requests carry a bearer token. */
 import type { FastifyReply } from 'fastify'
 import { deviceCookie, hostCookieName, isSecureOrigin } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { deviceLife, secondFactorLife } from '../accounts.rules.ts'
-import type { SignedIn } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import type { FirstStep } from '../second-factor/second-factor.ts'
 
 /** Binds the first step of a sign-in to this browser. */
@@ -15,7 +15,7 @@ export function setCookie(
   cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
 ): void {
   const isSecure = isSecureOrigin(origin)
-  // The prefix requires the path of the whole site.
+  // The cookie's name begins with `__Host-` on a secure origin, and browsers accept that prefix only with the path `/`.
   const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/auth'
   const name = hostCookieName(cookie.name, isSecure)
   reply.header(
@@ -24,7 +24,7 @@ export function setCookie(
   )
 }
 
-/** Calls `rememberBrowser` after a sign-in. Refuses where a second factor must follow. */
+/** Answers a completed sign-in. When the second factor must still follow, sets the challenge's cookie and refuses. */
 export function answerSignIn(
   reply: FastifyReply,
   origin: string,
@@ -36,7 +36,7 @@ export function answerSignIn(
   return refuse('SECOND_FACTOR_REQUIRED')
 }
 
-/** Sets the device cookie and returns the other fields, which scripts may read. */
+/** Sets the device cookie. Returns all fields but the device, which scripts must not read. */
 export function rememberBrowser(
   reply: FastifyReply,
   origin: string,

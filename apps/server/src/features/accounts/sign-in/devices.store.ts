@@ -47,14 +47,14 @@ export async function skipSecondFactor(
      WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256}`.execute(tx)
 }
 
-/** Every sign-in of this person needs the second factor again, except in one device, if any. */
+/** Ends the person's trust in all devices but `except`, so that the next sign-in there needs the second factor. */
 export async function askForSecondFactor(tx: Db, userId: number, except: Buffer | null): Promise<void> {
   await sql`
     UPDATE known_devices SET second_factor_until = NULL
      WHERE user_id = ${userId} AND device_sha256 IS DISTINCT FROM ${except}`.execute(tx)
 }
 
-/** Drops the longest unused devices above `most`. */
+/** Stores the device as known. Above `most` devices, those that were not used for the longest time are forgotten. */
 export async function rememberDevice(
   tx: Db,
   device: { userId: number; sha256: Buffer; now: Date; most: number },

@@ -1,4 +1,7 @@
-/** The cookie recognises a known device. It signs nobody in; in a trusted browser it replaces the second factor. */
+/**
+ * The device cookie recognises browsers in which a person has signed in. It signs nobody in. In a browser that the person trusts,
+ * it replaces the second factor.
+ */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
@@ -28,7 +31,7 @@ export class Devices {
     return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
   }
 
-  /** Returns true when the account knows other browsers but not this one. */
+  /** Returns true when the account has known browsers and this one is not among them. */
   async isNewTo(db: Db, userId: number, device: string | undefined): Promise<boolean> {
     const sha256 = isDevice(device) ? deviceDigest(userId, device) : null
     const known = await store.knownAmong(db, { userId, sha256, usedSince: this.#unusedSince() })
@@ -39,8 +42,8 @@ export class Devices {
     hasPlainDevice === true && isSecureOrigin(this.#deps.publicUrl ?? '')
 
   /**
-   * Returns the cookie's value. A browser without one gets a new value. A value that another host may have set is replaced and
-   * forgotten, because that host would know it.
+   * Makes this browser known and returns the value for its device cookie. A cookie's value is kept unless another host may have set
+   * it. That host would know the value, so it is replaced and forgotten.
    */
   async remember(
     tx: Tx,
@@ -60,7 +63,9 @@ export class Devices {
     return value
   }
 
-  /** Returns true when the person trusted this browser within 30 days. A value that another host may have set never counts. */
+  /**
+   * Tells whether the person trusted this browser within the last 30 days. A cookie that another host may have set never counts.
+   */
   async skipsSecondFactor(
     db: Db,
     userId: number,
@@ -71,7 +76,7 @@ export class Devices {
     return store.skipsSecondFactor(db, { userId, sha256, now: this.#deps.clock.now() })
   }
 
-  /** Ends the trust in all other browsers. */
+  /** Ends the person's trust in all browsers but the one with the cookie `except`. */
   askForSecondFactor(tx: Tx, userId: number, except?: string): Promise<void> {
     return store.askForSecondFactor(tx, userId, isDevice(except) ? deviceDigest(userId, except) : null)
   }

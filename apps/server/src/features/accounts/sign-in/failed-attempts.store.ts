@@ -1,4 +1,4 @@
-/** This file is the only writer of failed_attempts, which limits count. */
+/** This file is the only writer of failed_attempts. Limits count these rows. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -14,12 +14,12 @@ export async function countFailures(
   return found.rows[0] ?? { count: 0, oldest: null }
 }
 
-/** Locks the counter until this transaction ends. */
+/** Locks the failures of this kind and subject until the transaction ends. */
 export async function lockFailures(tx: Tx, kind: string, subject: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
 }
 
-/** Sums the announced bytes of attempts since a time. Without a subject, all subjects count. `except` names an attempt to leave out. */
+/** Sums the announced bytes of attempts since a time, of one subject or of all. The attempt `except` is left out. */
 export async function announcedBytes(
   db: Db,
   kind: string,

@@ -35,8 +35,8 @@ export class Identities {
   }
 
   /**
-   * Ends the other sessions, the trust in other browsers, and unfinished sign-ins, because removing a link also ends what it
-   * opened.
+   * Removes a linked account. The other sessions, the trust in other browsers, and unfinished sign-ins end too, because the linked
+   * account may have opened them.
    * @param device the cookie of this browser
    */
   async remove(caller: Caller, provider: SignInProviderName, device: string | undefined): Promise<void> {
@@ -60,7 +60,7 @@ export class Identities {
     })
   }
 
-  /** A link counts only while its provider is configured here. */
+  /** Tells whether the person can still sign in. Linked accounts of providers that are not configured here do not count. */
   async #hasAnotherWayIn(tx: Tx, user: accounts.UserRow): Promise<boolean> {
     if (user.passwordHash !== null) return true
     if ((await this.#deps.accounts.passkeys.countOf(tx, user.id)) > 0) return true

@@ -6,7 +6,7 @@ import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 import { failureLimits } from '../accounts.rules.ts'
 
-/** Names browser and system from a list of our own, because a user agent is text that strangers choose. */
+/** Names browser and system only by words from our own list, because the sender of a request chooses the text of its user agent. */
 export function newBrowserMail(
   language: Language,
   facts: {

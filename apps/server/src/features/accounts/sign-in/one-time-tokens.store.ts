@@ -5,7 +5,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 
 export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in' | 'second_factor'
 
-/** Returns the row's id, which is not secret. */
+/** Returns the id of the stored row. The id is not secret. */
 export async function insertOneTimeToken(
   tx: Db,
   token: { userId: number; purpose: TokenPurpose; tokenSha256: Buffer; expiresAt: Date },

@@ -9,7 +9,7 @@ export interface NewSession {
   userId: number
   tokenSha256: Buffer
   userAgent: string
-  /** The value is the network address from `ClientInfo`. */
+  /** This is the network address that `ClientInfo` contains. */
   address: string
   secondFactor: SecondFactorProof | null
   now: Date
@@ -18,7 +18,10 @@ export interface NewSession {
   expiresAt: Date
 }
 
-/** The value says how the second factor was taken. 'set up' marks the session in which the second factor was turned on. */
+/**
+ * Names the way in which a session proved the second factor. 'set up' marks the session in which the person turned the second
+ * factor on.
+ */
 export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up' | 'passkey'
 
 /** A database trigger refuses a session without the second factor that the account has. */
@@ -52,7 +55,7 @@ export async function setFirstFactor(tx: Tx, sessionId: number): Promise<void> {
   )
 }
 
-/** Returns false when the session has ended. A live session cannot end before the transaction does. */
+/** Returns false when the session has ended. If it is live, it stays live until the transaction ends. */
 export async function isSessionLive(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`.execute(tx)
@@ -94,7 +97,10 @@ const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFact
     AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
              ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
 
-/** Selects the live session of a token and its owner, unless the owner is erased. The former token is accepted for a short time. */
+/**
+ * Selects the live session of a token and its owner, unless the owner is erased. The token that a re-authentication replaced is
+ * accepted for a short time.
+ */
 export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
   sessions s JOIN users u ON u.id = s.user_id
    WHERE (s.token_sha256 = ${tokenSha256}
@@ -102,8 +108,8 @@ export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
      AND ${isLive(times)} AND u.erased_at IS NULL`
 
 /**
- * Returns the token's owner with their current role. `isStale` means that the last-seen time is due for an update. A former token
- * does not count as re-authenticated, so that a token stolen before the re-authentication gains nothing from it.
+ * Returns the token's owner with their current role. `isStale` means that the last-seen time is due for an update. A token that a
+ * re-authentication replaced does not count as re-authenticated, so that a thief who stole it before gains nothing.
  */
 export async function callerByToken(
   db: Db,
@@ -179,8 +185,8 @@ export async function deleteExpiredSessions(db: Db, before: Date): Promise<void>
 }
 
 /**
- * Stores the re-authentication and a new token. The former token stays valid for a short time for requests in flight. Returns false
- * when the session has ended.
+ * Stores a re-authentication and gives the session a new token. The former token stays valid for a short time, for requests in
+ * flight. Returns false when the session has ended.
  */
 export async function renewProven(
   db: Db,

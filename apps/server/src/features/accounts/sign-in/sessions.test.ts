@@ -81,7 +81,7 @@ test.each(['instructor', 'admin', 'superadmin'] as const)(
     server.clock.advance(2 * hour)
     expect(await isSignedIn(resting)).toBe(false)
     const ids = (await sessionsOf(working)).map(({ createdAt }) => createdAt)
-    // The two sessions are the one of the registration and this one.
+    // The registration opened one session, and the sign-in of this test opened the other.
     expect(ids).toHaveLength(2)
     for (let worked = 13 * hour; worked < 30 * day; worked += 11 * hour) {
       expect(await isSignedIn(working)).toBe(true)

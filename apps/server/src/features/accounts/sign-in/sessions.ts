@@ -53,7 +53,7 @@ export class Sessions {
     return { ...caller, address, mustSetUpSecondFactor: this.#deps.requirement.isOverdue(graceFrom) }
   }
 
-  /** Returns the caller as their own account page shows them, in one SQL statement. */
+  /** Returns the caller in the form that their own account page shows, read by one SQL statement. */
   async currentUser(token: string | undefined, address: string): Promise<CurrentUser | null> {
     const found = await this.#ownerOf(token, address, (digest, times) =>
       userByToken(this.#deps.database.kysely, digest, times),
@@ -87,8 +87,8 @@ export class Sessions {
   })
 
   /**
-   * Marks the session as re-authenticated and returns its new token. The former token is accepted for a short time, without the
-   * re-authentication.
+   * Marks the session as re-authenticated and returns its new token. The former token is accepted for a short time, but does not
+   * count as re-authenticated.
    */
   async renewProven(caller: Caller, db: Db = this.#deps.database.kysely): Promise<string> {
     const token = newToken()
@@ -105,14 +105,17 @@ export class Sessions {
     await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
-  /** Ending another session requires re-authentication, because the holder of a stolen session could otherwise end the owner's. */
+  /**
+   * Ends one session. Ending a session other than the caller's own requires re-authentication, because a thief with a stolen
+   * session could otherwise sign the owner out.
+   */
   async end(caller: Caller, sessionId: number): Promise<void> {
     if (sessionId !== sessionOf(caller) && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
     const ended = await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
     if (!ended) refuse('NOT_FOUND')
   }
 
-  /** Revokes the trust in other browsers as well, and sign-ins that wait for their second factor. */
+  /** Ends all sessions but the caller's own. The trust in other browsers and sign-ins that wait for a second factor end too. */
   async endOthers(caller: Caller, device: string | undefined): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await store.deleteOtherSessions(tx, caller.userId, sessionOf(caller))

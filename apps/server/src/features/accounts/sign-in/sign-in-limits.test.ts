@@ -128,7 +128,8 @@ describe('failed sign-ins', () => {
     for (let nth = 1; nth <= 10; nth += 1)
       expect(await statusFrom(server.app, '198.51.100.9', `203.0.113.${nth}`)).toBe(401)
     expect(await statusFrom(server.app, '198.51.100.9', '203.0.113.99')).toBe(429)
-    // The trusted proxy's entry counts. Entries that the client added and entries of other machines do not.
+    // The trusted proxy appends the sender's address to X-Forwarded-For. Earlier entries come from the client and do not count, and
+    // neither do headers from machines other than the proxy.
     expect(await statusFrom(behindProxy.app, '192.0.2.7', '203.0.113.99, 198.51.100.9')).toBe(429)
     expect(await statusFrom(behindProxy.app, '198.51.100.9', '203.0.113.99')).toBe(429)
     expect(await statusFrom(behindProxy.app, '192.0.2.7', '198.51.100.9, 203.0.113.99')).toBe(401)
@@ -249,7 +250,8 @@ describe('the device cookie', () => {
        WHERE user_id IN (${other.id}, (SELECT id FROM users WHERE email = ${email}))`.execute(
       server.database.kysely,
     )
-    // One digest belongs to the other person's registration; two belong to this browser, one in each account.
+    // The other person's registration stored one digest. This browser stored two, because digests of one browser differ between
+    // accounts.
     expect(rows[0]?.digests).toBe(3)
   })
 

@@ -1,7 +1,4 @@
-/**
- * Chooses the allowances that a failed sign-in counts against. A known device has its own allowance, which strangers cannot
- * exhaust.
- */
+/** Chooses the limits that a failed sign-in counts against. A known browser has its own limit, which strangers cannot exhaust. */
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { FailureKind } from '../accounts.rules.ts'
 import { deviceDigest, type Devices } from './devices.ts'
@@ -11,7 +8,7 @@ export interface CountedFailure {
   subject: string
 }
 
-/** The failures in `forgiven` are deleted when the correct password follows. */
+/** A failed sign-in counts against all of `counted`. A correct password deletes the failures of `forgiven`. */
 export interface SignInLimits {
   counted: readonly CountedFailure[]
   forgiven: readonly CountedFailure[]
@@ -53,7 +50,7 @@ export async function passkeyLimitsOf(
   return [{ kind: 'passkey.pair', subject: `${userId}|${address}` }, ofAddress]
 }
 
-/** Returns the subject of the device's own allowance; null means that the account does not know this browser. */
+/** Returns the subject of the limit of this browser alone. Null means that the account does not know this browser. */
 async function knownDevice(
   devices: Pick<Devices, 'isKnown'>,
   userId: number | undefined,

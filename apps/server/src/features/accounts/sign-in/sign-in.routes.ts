@@ -14,7 +14,7 @@ import type { SignIn } from './sign-in.service.ts'
 
 /** The cookie is Lax, because the browser returns from another site. */
 const attemptCookie = 'apogee_sign_in'
-/** The cookie holds the second half of the code, which only our own page sends. */
+/** Contains the second half of the sign-in code. Our own page sends it, other sites cannot. */
 const secretCookie = 'apogee_sign_in_secret'
 
 export function signInRoutes(signIn: SignIn): Handlers {

@@ -1,7 +1,7 @@
 import { accountEmailField, emailField, nameField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 
-/** Lifetimes of an attempt at the provider and of its code, in milliseconds. */
+/** The attempt must come back from the provider, and its code must be exchanged, within these times in milliseconds. */
 export const signInLife = { attemptMs: 10 * 60_000, codeMs: 2 * 60_000 } as const
 
 /**

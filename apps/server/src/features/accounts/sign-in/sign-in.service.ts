@@ -20,7 +20,8 @@ import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { linkedMail } from '../accounts.mail.ts'
-import type { Accounts, SignedIn } from '../accounts.service.ts'
+import type { Accounts } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import * as store from '../accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
@@ -28,7 +29,7 @@ import * as sessionStore from './sessions.store.ts'
 import type { FirstStep } from '../second-factor/second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
-import { refuseTakenAddress } from '../email-address/taken-address.ts'
+import { refuseTakenAddress } from '../email-address/email-conflict.ts'
 
 /** The sealed attempt is stored in the browser's cookie. Others cannot create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {
@@ -68,7 +69,7 @@ export class SignIn {
   readonly #startOf = (provider: SignInProviderName) =>
     this.#deps.signInProviders[provider] ? `/api/auth/${provider}` : null
 
-  /** Returns the provider's address and the cookie's content. */
+  /** Returns the provider's address, to which the browser goes, and the content of the cookie with the attempt. */
   async begin(
     provider: SignInProviderName,
     { redirect, redirectUri }: { redirect: string | undefined; redirectUri: string },
@@ -92,7 +93,9 @@ export class SignIn {
     }
   }
 
-  /** Accepts a state once, in the browser that holds the attempt, within its lifetime. */
+  /**
+   * Handles the provider's answer. Each state is accepted once, within its lifetime, in the browser whose cookie holds the attempt.
+   */
   async finish(
     provider: SignInProviderName,
     { kept, answer, visitor }: { kept: string | undefined; answer: URLSearchParams; visitor: ClientInfo },
@@ -152,7 +155,10 @@ export class SignIn {
     }
   }
 
-  /** Returns the account of this identity; null when no account is linked and the provider verifies no address. */
+  /**
+   * Returns the account of this identity. An identity without a linked account gets the account of its verified address, or a new
+   * one. Null means that the provider verifies no address that could be used.
+   */
   async #accountOf(
     tx: Tx,
     provider: SignInProviderName,
@@ -197,9 +203,9 @@ export class SignIn {
   }
 
   /**
-   * Ends all sessions and mails the owner at the first sign-in through a provider. The address may have been registered by another
-   * person without verification, so the password, second factor and links of an unverified account are removed too. A verified
-   * account keeps its password.
+   * Prepares the account of a verified address for its first sign-in through a provider. All sessions end and the owner is mailed.
+   * If the account's address was never verified, another person may have registered it, so its password, second factor and links
+   * are removed. A verified account keeps its password.
    */
   async #takeOver(tx: Tx, provider: SignInProviderName, email: string): Promise<number | null> {
     const found = await store.userByEmail(tx, email)
@@ -247,7 +253,7 @@ export class SignIn {
     return 'failed'
   }
 
-  /** The code alone is not enough: the browser must also send the second half. */
+  /** Exchanges the code for a session. The browser must also send the second half of the code from its cookie. */
   async complete(
     { code, browserSecret }: { code: string; browserSecret: string | undefined },
     visitor: ClientInfo,
@@ -257,7 +263,7 @@ export class SignIn {
       const digest = digestOf(code, browserSecret)
       const now = this.#deps.clock.now()
       const owner = await tokenStore.ownerOfToken(tx, 'sign_in', digest, now)
-      // The lock serialises this with the setup of a second factor, which this session would otherwise lack.
+      // The lock waits for a concurrent setup of a second factor. Without the lock, this sign-in could miss the new factor.
       const user = owner === undefined ? undefined : await store.lockUser(tx, owner)
       if (!user || !(await tokenStore.useOneTimeToken(tx, 'sign_in', digest, now))) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)

@@ -1,4 +1,4 @@
-/** Examines cartridges as Canvas and other programs write them, with settings beside quizzes and assignments. */
+/** Tests cartridges as Canvas and other programs write them, with settings beside quizzes and assignments. */
 import { expect, test } from 'vitest'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { ArchiveContents } from '../archive-contents.ts'

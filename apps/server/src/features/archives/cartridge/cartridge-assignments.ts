@@ -1,4 +1,4 @@
-/** Makes a quiz with one hand-in of an assignment. Pure functions. */
+/** Converts an assignment to a quiz with one question, which the learner answers by handing in a text or files. Pure functions. */
 import { plainTextOf } from '@apogee/contracts/courses/html/read-html.ts'
 import { linesOf } from '@apogee/contracts/courses/html/plain-lines.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -10,10 +10,13 @@ import { takesFiles, type Assignment } from './cartridge-settings.ts'
 
 const longestText = 2000
 
-/** A question has plain text, so these lose nothing there. */
+/** Nodes of these types keep their meaning in a question, which has plain text. */
 const plain = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'formula', 'formulaBlock', 'heading'])
 
-/** Returns the instructions as the text of a question, or null when they need a lesson of their own. */
+/**
+ * Returns the instructions as the text of a question. Null means that they contain more than plain text, so they need a lesson of
+ * their own.
+ */
 export function asQuestion({ document, links, pictures }: CartridgePage): string | null {
   const held = JSON.parse(String(document)) as LessonDocument
   const isPlain = (node: { type: string; content?: readonly object[] | undefined }): boolean =>
@@ -24,7 +27,7 @@ export function asQuestion({ document, links, pictures }: CartridgePage): string
   return text.length > longestText ? null : text
 }
 
-/** `instructions` is the question; without it, the title is. */
+/** The question is `instructions`, or the title if there are none. */
 export function quizOfAssignment(
   assignment: Assignment,
   title: string,

@@ -1,4 +1,4 @@
-/** Reads the XML of a cartridge, and finds what Canvas writes beside quizzes and instructions. */
+/** Reads the XML files of a cartridge, and finds the files that Canvas writes beside quizzes and assignments. */
 import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { Readable } from 'node:stream'
@@ -17,15 +17,15 @@ import { fileIn, type CartridgeResource } from './cartridge-links.ts'
 import { isDescription, isQuiz, largestXmlBytes } from './cartridge-manifest.ts'
 import { assignmentOf, quizSettingsOf, type Assignment, type QuizSettings } from './cartridge-settings.ts'
 
-/** `fault` is the place in broken XML, as `line:column`, or an empty text. */
+/** `fault` is the place of the error in broken XML, as `line:column`. It is empty if the place is unknown. */
 export interface Fault {
   fault: string
 }
 
 export interface BesideQuiz {
-  /** The settings, and the path of their file. */
+  /** `path` is the file that contains the settings. */
   settings: (QuizSettings & { path: string }) | null
-  /** The path of the file with all questions, of which the cartridge's own file has a part. */
+  /** Canvas writes a second file with all questions of a quiz. The quiz's own file contains only a part of them. */
   whole: string | null
 }
 
@@ -46,7 +46,7 @@ export class CartridgeFiles {
     this.#resources = resources
   }
 
-  /** Returns null for a file above the limit. */
+  /** Returns null for a missing file and for a file above the limit. */
   async xml(path: string): Promise<XmlElement | Fault | null> {
     const entry = this.entries.get(path)
     if (!entry || entry.bytes > largestXmlBytes) return null
@@ -58,7 +58,7 @@ export class CartridgeFiles {
     }
   }
 
-  /** Returns null for a file that cannot be read as XML. */
+  /** Returns null also for broken XML. */
   async #rootAt(path: string): Promise<XmlElement | null> {
     const root = await this.xml(path)
     return root && 'fault' in root ? null : root
@@ -91,7 +91,10 @@ export class CartridgeFiles {
     return found
   }
 
-  /** Returns the banks that the archive has, by the identifiers of their files' resources, and the paths of their files. */
+  /**
+   * Returns the question banks that the quiz draws from and that the archive contains. Keys are the identifiers of the banks'
+   * resources. `paths` are the banks' files.
+   */
   async banksOf(quiz: XmlElement): Promise<{ banks: Map<string, XmlElement>; paths: string[] }> {
     const banks = new Map<string, XmlElement>()
     const paths: string[] = []
@@ -106,7 +109,7 @@ export class CartridgeFiles {
     return { banks, paths }
   }
 
-  /** Returns null for a resource that is no assignment. */
+  /** Returns null for a resource that is not an assignment. */
   assignmentIn(resource: CartridgeResource): Promise<FoundAssignment | null> {
     return readOnce(this.#assignments, resource, () => this.#readAssignment(resource))
   }
@@ -136,7 +139,7 @@ function titleOfBank(root: XmlElement): string {
   return field ? textOf(field, 'fieldentry') : ''
 }
 
-/** Returns the written files, and the original files that were not converted. */
+/** Returns an archive of the files that the conversion wrote and the original files that were not converted. */
 export function convertedArchive(
   archive: ZipArchive,
   files: ReadonlyMap<string, Buffer>,

@@ -13,7 +13,7 @@ import {
 interface DrawnSection {
   name: string
   draw: number
-  /** The points of each question, as written, or ''. */
+  /** The section sets these points for each of its questions, as text; '' means that it sets none. */
   points: string
   items: ReadonlySet<XmlElement>
 }
@@ -28,7 +28,7 @@ export interface DrawnGroups {
   changes: string[]
 }
 
-/** Keys are the identifiers by which sections name the banks from which they draw. */
+/** Maps the identifier that a section uses for a question bank to the bank. */
 export type Banks = ReadonlyMap<string, XmlElement>
 
 /** Returns the identifiers of the banks that a quiz names. */
@@ -36,7 +36,7 @@ export const banksNamed = (root: XmlElement): string[] => [
   ...new Set(descendants(root, 'sourcebank_ref').map((one) => one.text.trim())),
 ]
 
-/** Sections within sections have own selections; the innermost one of a question counts. */
+/** A section inside another section may draw for itself. A question belongs to the innermost section that draws it. */
 export function drawnSections(root: XmlElement, banks: Banks): DrawnSection[] {
   const found: DrawnSection[] = []
   const open = [root]
@@ -62,7 +62,10 @@ export function drawnSections(root: XmlElement, banks: Banks): DrawnSection[] {
 
 const itemsOfBank = (bank: XmlElement | undefined): XmlElement[] => (bank ? descendants(bank, 'item') : [])
 
-/** Divides the questions into groups, where all attempts have the same points. The others are asked always, and it is said. */
+/**
+ * Makes a group of each section whose questions all have the same points. Other sections cannot be groups here, so every attempt
+ * asks all their questions. `changes` says where a quiz here differs from the file.
+ */
 export function drawnGroups(
   sections: readonly DrawnSection[],
   questions: ReadonlyMap<XmlElement, DrawnQuestion>,

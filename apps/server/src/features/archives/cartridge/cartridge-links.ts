@@ -8,7 +8,7 @@ export interface CartridgeResource {
   type: string
   href: string
   files: string[]
-  /** The identifiers of the resources on which this one depends. */
+  /** The resource depends on the resources with these identifiers. */
   needs: string[]
 }
 
@@ -27,8 +27,8 @@ export class CartridgeLinks {
   }
 
   /**
-   * Collects the links of the page at `from`. An address within the cartridge becomes that of the file, until its item is known.
-   * `pictureOf` returns the address for the path of a picture.
+   * Resolves the links of the page at `from` and records them in `links`. A link into the cartridge keeps the path of its file
+   * until all items are known. `pictureOf` returns the address that shows the picture at a path.
    */
   linkOf(from: string, links: CartridgePage['links'], pictureOf: (path: string) => string): LinkOf {
     return (href, of) => {
@@ -60,7 +60,7 @@ export class CartridgeLinks {
   }
 }
 
-/** Canvas writes the beginning of an address as a name between dollar signs, which other programs encode. */
+/** Canvas begins addresses with a name between dollar signs, such as `$IMS-CC-FILEBASE$`. Some programs encode the signs. */
 function referenceIn(href: string): { name: string | null; rest: string } {
   const [, name = null, rest = ''] = /^(?:\$|%24)([A-Za-z_-]+)(?:\$|%24)\/?(.*)$/.exec(href) ?? []
   return { name, rest }
@@ -68,6 +68,6 @@ function referenceIn(href: string): { name: string | null; rest: string } {
 
 const isOfFiles = (name: string): boolean => name.includes('FILEBASE')
 
-/** The files of a course lie in a folder of their own, or where the address says. */
+/** A course's files are in the folder `web_resources`, or else at the written path from the top of the cartridge. */
 const inFiles = (rest: string, find: (href: string, from: string) => string | null): string | null =>
   find(rest, 'web_resources/') ?? find(`/${rest}`, '')

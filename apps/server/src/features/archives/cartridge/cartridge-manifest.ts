@@ -1,4 +1,7 @@
-/** Finds and reads the manifest of a cartridge. What the resources are decides, because programs omit or change the schema. */
+/**
+ * Finds and reads the manifest of a cartridge. The types of its resources decide whether it is a cartridge, because programs omit
+ * or change the name of the schema.
+ */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { languageOfTag, type Language } from '@apogee/domain/languages.ts'
 import { descriptionMaxLength } from '@apogee/contracts/limits.ts'
@@ -19,9 +22,9 @@ export const largestXmlBytes = 5_000_000
 export interface FoundManifest {
   root: XmlElement
   kind: 'cartridge' | 'scorm' | 'other'
-  /** The folder that holds everything, with a trailing slash, or ''. */
+  /** This folder contains the whole cartridge and ends with a slash. '' means the top of the archive. */
   folder: string
-  /** The archive with the paths that the manifest writes. */
+  /** Finds entries by the paths that the manifest uses. */
   archive: ZipArchive
 }
 
@@ -65,8 +68,8 @@ const typesOfCartridges =
   /^(?:associatedcontent\/|imsqti_xmlv1|imswl|imsdt|imsbasiclti|imslti|idpf_epub|assignment_xmlv|assignment$)/i
 
 /**
- * A resource of SCORM has a type of its own. Both formats hold plain files, which are a cartridge unless the manifest declares
- * ADL's namespace.
+ * Resources of SCORM have an attribute `scormtype`, and most cartridges have resource types of their own. A manifest of plain files
+ * alone is a cartridge, unless it declares a namespace of ADL, the publisher of SCORM.
  */
 function kindOf(root: XmlElement): FoundManifest['kind'] {
   const resources = children(root, 'resources').flatMap((list) => children(list, 'resource'))
@@ -88,14 +91,14 @@ export interface CartridgeFacts {
   language: Language | null
 }
 
-/** Reads the elements of `lomimscc:general`, in which texts are elements `string`. */
+/** Reads the metadata in `lomimscc:general`. Each text is in an element `string`. */
 export function factsIn(root: XmlElement): CartridgeFacts {
   const [metadata] = children(root, 'metadata')
   const [lom] = metadata ? children(metadata, 'lom') : []
   const [general] = lom ? children(lom, 'general') : []
   const textIn = (name: string) => {
     const [part] = general ? children(general, name) : []
-    // IMS Content Packaging writes `langstring`.
+    // IMS Content Packaging uses `langstring` in place of `string`.
     return part ? textOf(part, 'string') || textOf(part, 'langstring') : ''
   }
   const organization = organizationIn(root)
@@ -111,7 +114,7 @@ function organizationIn(root: XmlElement): XmlElement | undefined {
   return organizations && children(organizations, 'organization')[0]
 }
 
-/** Returns the items of the first level. A cartridge has one item without a title around them; other packages have none. */
+/** Returns the items of the first level. A cartridge wraps them in one item without a title, which other packages do not have. */
 export function topItemsOf(root: XmlElement): XmlElement[] {
   const organization = organizationIn(root)
   if (!organization) return []
@@ -139,7 +142,7 @@ export function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
   return found
 }
 
-/** Returns the decoded path of the address `href`, as the archive names the file. */
+/** Decodes an address of the manifest to the path by which the archive names the file. */
 function pathOf(href: string): string {
   try {
     return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC').replace(/^\.\//, '')
@@ -155,7 +158,7 @@ export const nameIn = (path: string): string =>
     .replace(/\.\w+$/, '')
     .replaceAll(/[-_]+/g, ' ')
 
-/** Canvas describes assignments, settings and whole quizzes in resources of this type. */
+/** Canvas uses resources of this type for assignments, settings, and files with all questions of a quiz. */
 export const isDescription = ({ type }: CartridgeResource): boolean =>
   /^associatedcontent\/.*learning-application-resource$/i.test(type)
 
@@ -163,7 +166,7 @@ export const isQuiz = (resource: CartridgeResource): boolean =>
   /^imsqti.*\/(?:assessment|question-bank)$/i.test(resource.type) ||
   (isDescription(resource) && fileIn(resource).endsWith('.qti'))
 
-/** Tells whether a resource is a part of a course by itself. Pictures, styles and settings belong to others. */
+/** Tells whether a resource can be a lesson. Pictures, styles and settings are only parts of lessons. */
 export const isMaterial = (resource: CartridgeResource): boolean =>
   isQuiz(resource) ||
   /^imsbasiclti|^imsdt|^imswl|^assignment/i.test(resource.type) ||

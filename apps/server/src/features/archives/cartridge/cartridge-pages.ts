@@ -1,4 +1,4 @@
-/** The texts of lessons that a cartridge's pages become. */
+/** Converts pages of a cartridge to texts of lessons. */
 import { textOfAnyLength, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { withLinks } from '#server/features/courses/lesson-texts/text-links.ts'
@@ -6,13 +6,13 @@ import * as z from 'zod/mini'
 import { partsOfText } from '../divide-text.ts'
 
 export interface CartridgePage {
-  /** The value is JSON, because a cartridge may hold many pages. */
+  /** JSON in a buffer takes less memory than the document, and a cartridge may contain many pages. */
   document: Buffer
-  /** Keys are addresses as written; values are paths in the cartridge, or null. */
+  /** Keys are addresses as the page writes them. Values are paths in the cartridge, or null for addresses that lead nowhere. */
   links: Map<string, string | null>
-  /** The pictures that the page shows. */
+  /** The page shows these pictures. */
   pictures: { file: string; path: string }[]
-  /** False for a page that the program does not show to learners. */
+  /** False means that the program which wrote the cartridge hides the page from learners. */
   isPublished: boolean
 }
 
@@ -31,14 +31,20 @@ export function pageOf(
   return { document: Buffer.from(JSON.stringify(checked.data)), links, pictures, isPublished }
 }
 
-/** A page of Canvas has its state in its head. The state is in the first tags, so the rest is not looked at. */
+/**
+ * Tells whether Canvas hides the page from learners. Canvas writes this state in the first tags of a page, so only the beginning is
+ * searched.
+ */
 export const isHiddenPage = (html: string): boolean =>
   html
     .slice(0, 4_000)
     .split('<')
     .some((tag) => /^meta\s/i.test(tag) && tag.includes('workflow_state') && tag.includes('unpublished'))
 
-/** `addressOf` returns the address of a file's item, or null, for an address within the archive. */
+/**
+ * Writes the final addresses of links. `addressOf` gets an address within the archive and returns that of the file's item, or null
+ * if no item shows the file.
+ */
 export function linkedPage(
   { document, links }: CartridgePage,
   addressOf: (href: string) => string | null,

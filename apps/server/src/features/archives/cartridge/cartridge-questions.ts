@@ -38,15 +38,15 @@ import { marksIn, type OwnMark } from './own-marks.ts'
 export interface ReadQuiz {
   /** Null means that none of the quiz's questions are supported. */
   quiz: QuizFile | null
-  /** Each entry is a question's title and the reason why it is left out. */
+  /** Each entry contains a question's title and the reason why the question is left out. */
   leftOut: string[]
-  /** Each entry is a question's title and how it differs from the file. */
+  /** Each entry contains a question's title and how the question differs from the file. */
   changed: string[]
 }
 
 const defaultPoints = 10
 
-/** `settings` are those that a program writes beside the quiz; they come before those in the file. */
+/** `settings` come from a file beside the quiz. They take precedence over settings in the quiz itself. */
 export function readCartridgeQuiz(
   root: XmlElement,
   title: string,
@@ -88,7 +88,10 @@ export function readCartridgeQuiz(
   return { quiz: 'quiz' in read ? read.quiz : null, leftOut, changed: [...changed, ...changes] }
 }
 
-/** Quizzes shuffle the options of all their questions, except of those with true and false. */
+/**
+ * A quiz here shuffles the options of all questions or of none, apart from true-or-false questions. The quiz is shuffled only if
+ * the file shuffles all its choices.
+ */
 function areShuffled(items: readonly XmlElement[]): boolean {
   const choices = items
     .filter((item) => !metadataOf(item).get('cc_profile')?.startsWith('cc.true_false'))
@@ -148,7 +151,10 @@ function questionOf(item: XmlElement): ReadQuestion | string {
   }
 }
 
-/** Returns the profile that the cartridge states, else the kind that Canvas names, else that of the presentation. */
+/**
+ * Determines the kind of a question: by the profile that it declares, else by the kind that Canvas names, else by the form of its
+ * answer fields.
+ */
 function kindOf(facts: ReadonlyMap<string, string>, presentation: XmlElement): string {
   const stated = /^cc\.([a-z_]+)/.exec(facts.get('cc_profile') ?? '')?.[1]
   const named = (facts.get('question_type') ?? '').replace(/_question$/, '')
@@ -161,7 +167,7 @@ function kindOf(facts: ReadonlyMap<string, string>, presentation: XmlElement): s
   return stated ?? known[named] ?? (named || profileOf(presentation))
 }
 
-/** Infers the profile where it is missing, because programs that do not follow the profile omit its name. */
+/** Infers the kind from the answer fields, because some programs do not name the profile. */
 function profileOf(presentation: XmlElement): string {
   const [choice] = descendants(presentation, 'response_lid')
   if (choice)
@@ -175,7 +181,7 @@ function profileOf(presentation: XmlElement): string {
 const statedPoints = (facts: ReadonlyMap<string, string>): string =>
   facts.get('cc_weighting') ?? facts.get('points_possible') ?? facts.get('qmd_weighting') ?? ''
 
-/** `stated` is as written, or ''. */
+/** `stated` is the text in the file. '' means that the file states no points. */
 export function pointsOf(stated: string): { points: number; changes: string[] } {
   const weight = stated === '' ? defaultPoints : Number(stated)
   const points = Math.round(weight)
@@ -185,9 +191,9 @@ export function pointsOf(stated: string): { points: number; changes: string[] } 
 }
 
 interface ItemFeedback {
-  /** The keys are the identifiers of the feedback. */
+  /** Keys are the identifiers of the feedback. */
   texts: ReadonlyMap<string, string>
-  /** These texts are for graders and have the same identifiers. */
+  /** Solutions are for graders. Keys are the same identifiers as in `texts`. */
   solutions: ReadonlyMap<string, string>
 }
 
@@ -218,7 +224,7 @@ interface Answers {
   parts: object
   changes: string[]
   explanation: string[]
-  /** Feedback that has no place. */
+  /** Lists feedback that a question here cannot have. */
   leftOut: string[]
 }
 interface Asked {
@@ -254,7 +260,9 @@ const isGeneral = (id: string) => /^general(_fb)?$/i.test(id)
 const isOfRight = (id: string) => /^(general_)?correct(_fb)?$/i.test(id)
 const isOfWrong = (id: string) => /^(general_)?incorrect(_fb)?$/i.test(id)
 
-/** Divides the feedback of a question without options: what every learner sees is the explanation. */
+/**
+ * Sorts the feedback of a question without options. Feedback that every learner sees becomes the explanation; the rest is left out.
+ */
 function generalOf({
   item,
   feedback: { texts, solutions },
@@ -270,7 +278,7 @@ function generalOf({
   )
   const isShown = (id: string) => isGeneral(id) || (always.has(id) && !isOfRight(id) && !isOfWrong(id))
   const of = (wanted: boolean) => [...texts].flatMap(([id, text]) => (isShown(id) === wanted ? [text] : []))
-  // The solution is shown after grading, as an explanation is.
+  // Learners see the solution after grading, like an explanation, so both become the explanation.
   return { explanation: [...of(true), ...solutions.values()], leftOut: of(false) }
 }
 
@@ -329,8 +337,8 @@ function choiceOf(asked: Asked, isTrueFalse: boolean): Answers | string {
 }
 
 /**
- * Returns the right answer where both choices are true and false by their identifiers or by exactly these words, or null. In other
- * languages the choices keep their own words.
+ * Returns the right answer if the two choices mean true and false, by their identifiers or by their words in English or Malay. Null
+ * means that they do not, so the choices keep their own words.
  */
 function truthOf(labels: readonly Label[], options: readonly ImportedOption[]): boolean | null {
   if (labels.length !== 2) return null
@@ -350,7 +358,7 @@ function responsesOf(asked: Asked): Answers | string {
   const subsets = subsetsOf([...labels.keys()])
   const scoreOf = (chosen: readonly number[]) => outcome(chosen.map((at) => labels[at]?.id ?? '')).score
   const best = greatest(subsets.map(scoreOf))
-  // The smallest choice that earns all points has the right options.
+  // Several selections may earn all points. The smallest of them contains exactly the right options.
   const right = subsets
     .filter((chosen) => scoreOf(chosen) === best)
     .toSorted((one, other) => one.length - other.length)[0]
@@ -378,7 +386,10 @@ const withFeedback = (
   general: Pick<Answers, 'explanation' | 'leftOut'>,
 ): Answers | string => (typeof mapping === 'string' ? mapping : { ...mapping, ...general })
 
-/** Each text is scored several times, and each scoring compares it with all. */
+/**
+ * Each text is scored several times, and each scoring compares it with all texts, so the time grows with the square of their
+ * number.
+ */
 const mostCompared = 10 * quizLimits.spellings
 
 function textOfAnswer(asked: Asked): Answers | string {
@@ -404,7 +415,7 @@ function numberOf(asked: Asked): Answers | string {
   )
 }
 
-/** A person grades an essay, or files. Its solution is for graders. */
+/** Makes a question that a person grades: an essay, or files. Its solution becomes the guide for graders. */
 function essayOf(asked: Asked, files = 0): Answers {
   const guide = [...asked.feedback.solutions.values()].join('\n')
   const { explanation, leftOut } = generalOf({
@@ -427,11 +438,11 @@ const materialMedia: Readonly<Record<string, keyof LeftOutMedia>> = {
   matapplication: 'objects',
 }
 
-/** Reads the texts of one item, and counts what they lose. */
+/** Reads the texts of one question and counts the pictures, sounds and other media that plain text loses. */
 class Texts {
   readonly #media: LeftOutMedia[] = []
 
-  /** Returns the text of the element's own material, without that of its answers. */
+  /** Returns the text of the element itself, without the texts of its answers. */
   of(place: XmlElement): string {
     return elementsOf(place)
       .flatMap((part) => {
@@ -444,7 +455,7 @@ class Texts {
       .trim()
   }
 
-  /** Returns the text of all material in the element. */
+  /** Returns the text of the element, including the texts of its answers. */
   within(place: XmlElement): string {
     return descendants(place, 'material')
       .flatMap(elementsOf)

@@ -5,16 +5,16 @@
 import { XmlElement } from '@rgrove/parse-xml'
 import { attribute, children, descendants, localName } from '#server/platform/xml/read-xml.ts'
 
-/** The conditions have a part that is not known. */
+/** The conditions contain an element that this reader does not know. */
 export class UnknownConditions extends Error {}
 
 export interface Outcome {
   score: number
-  /** The identifiers of the feedback that is shown. */
+  /** The answer gets the feedback with these identifiers. */
   shown: readonly string[]
 }
 
-/** The answer holds the chosen identifiers, or one typed text. */
+/** An answer is a list of chosen identifiers, or of one typed text. */
 export type Conditions = (answer: readonly string[]) => Outcome
 
 type Test = (answer: readonly string[]) => boolean
@@ -22,7 +22,7 @@ type Test = (answer: readonly string[]) => boolean
 export const elementsOf = (parent: XmlElement) =>
   parent.children.filter((child): child is XmlElement => child instanceof XmlElement)
 
-/** `isTyped` means that letter case is ignored unless a condition asks for it. Throws UnknownConditions. */
+/** `isTyped` means a typed answer, whose letter case is ignored unless a condition demands it. Throws UnknownConditions. */
 export function conditionsOf(item: XmlElement, isTyped: boolean): Conditions {
   const start = Number(descendants(item, 'decvar').map((one) => attribute(one, 'defaultval') ?? '0')[0] ?? 0)
   const rules = descendants(item, 'respcondition').map((condition) => ({
@@ -62,7 +62,9 @@ function setterOf(element: XmlElement): (score: number) => number {
   }
 }
 
-/** One typed text can equal one text alone, so programs list the spellings of a blank in one condition. */
+/**
+ * Several texts in one condition are spellings of one answer: a typed text cannot equal two texts at once, so any of them suffices.
+ */
 function testOfCondition(elements: readonly XmlElement[], isTyped: boolean): Test {
   const areSpellings = isTyped && elements.every(({ name }) => localName(name) === 'varequal')
   if (!areSpellings || elements.length < 2) return every(elements, isTyped)

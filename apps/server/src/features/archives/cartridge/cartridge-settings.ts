@@ -1,7 +1,7 @@
 /**
- * Reads the settings that Canvas writes beside quizzes and assignments (`assessment_meta.xml`, `assignment_settings.xml`), and
- * assignments of the extension of Common Cartridge 1.3. A setting is applied, repeats what the import knows otherwise, or is named:
- * a setting that this file does not know is named, too. Pure functions.
+ * Reads the settings that Canvas writes beside quizzes and assignments (`assessment_meta.xml`, `assignment_settings.xml`), and the
+ * assignments of Common Cartridge 1.3. Settings that the import cannot apply are named, including those that this file does not
+ * know. Pure functions.
  */
 import type { Review } from '@apogee/contracts/assessments/assessments.ts'
 import { cutText } from '@apogee/domain/text/cut-text.ts'
@@ -9,7 +9,7 @@ import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { attribute, children, localName, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
 import { elementsOf } from './cartridge-scores.ts'
 
-/** The fields of a quiz file that settings state. */
+/** Contains the fields of a quiz file that Canvas's settings can set. */
 export interface SettingsOfQuiz {
   timeLimitMinutes?: number
   attemptsAllowed?: number
@@ -20,28 +20,28 @@ export interface SettingsOfQuiz {
 
 export interface QuizSettings {
   fields: SettingsOfQuiz
-  /** The settings that a quiz cannot have, as `name: value`. */
+  /** Lists settings that a quiz here cannot have, as `name: value`. */
   named: string[]
   isPublished: boolean
-  /** The value is HTML, or ''. */
+  /** This is HTML, or ''. */
   description: string
 }
 
 export interface Assignment {
   title: string
-  /** The values are those of Canvas: `online_upload`, `online_text_entry`, `on_paper`. */
+  /** The values are those of Canvas, such as `online_upload`, `online_text_entry` and `on_paper`. */
   submissions: string[]
-  /** The value is as written, or ''. */
+  /** Contains the points as the file writes them, or ''. */
   points: string
-  /** The instructions as HTML, where the assignment holds them itself, or ''. A separate page holds others. */
+  /** Contains the instructions as HTML, or '' if they are on a separate page. */
   instructions: string
-  /** The text is for teachers, as HTML, or ''. */
+  /** Contains a text for teachers as HTML, or ''. */
   guide: string
   named: string[]
   isPublished: boolean
 }
 
-/** These say where a part lies in its course, or what the import reads elsewhere. */
+/** These settings are read elsewhere, or only say where the part lies in its course. They are never named as left out. */
 const structure = new Set(
   `title description points_possible position workflow_state available quiz_type could_be_locked all_day all_day_date
    module_locked submission_types allowed_attempts time_limit shuffle_answers shuffle_questions show_correct_answers
@@ -56,7 +56,7 @@ const isStructure = (name: string): boolean =>
   (/_(?:identifierref|guid)$/.test(name) && name !== 'rubric_identifierref') ||
   /^(?:rubric_(?!identifierref)|external_tool_(?!url))/.test(name)
 
-/** These values change nothing. */
+/** A setting with one of these values has no effect, so it is not named as left out. */
 const neutral = new Set(['', 'false', '0', '0.0', 'none', 'null'])
 const neutralOf: Readonly<Record<string, string>> = {
   scoring_policy: 'keep_highest',
@@ -65,7 +65,7 @@ const neutralOf: Readonly<Record<string, string>> = {
 
 const longestValue = 60
 
-/** Returns `name: value` for each setting that has an effect and no place. */
+/** Returns `name: value` for each setting that has an effect and that a course here cannot have. */
 function namedIn(root: XmlElement): string[] {
   return elementsOf(root).flatMap((element) => {
     const name = localName(element.name)
@@ -78,7 +78,7 @@ function namedIn(root: XmlElement): string[] {
 
 const isTrue = (text: string): boolean => /^true$/i.test(text)
 
-/** Returns null for an element that holds no settings of a quiz. */
+/** Returns null for an element that contains no settings of a quiz. */
 export function quizSettingsOf(root: XmlElement): QuizSettings | null {
   if (localName(root.name) !== 'quiz') return null
   const stated = (name: string) => textOf(root, name)
@@ -107,7 +107,10 @@ export function quizSettingsOf(root: XmlElement): QuizSettings | null {
   }
 }
 
-/** Sets a whole number from 1 to `most`. A larger one is named, and -1 and nothing mean no limit. */
+/**
+ * Sets the field to a whole number from 1 to `most`. An empty value and -1 mean no limit. Returns the setting as `name: value` if
+ * it could not be applied exactly.
+ */
 function limitIn(
   fields: SettingsOfQuiz,
   field: 'timeLimitMinutes' | 'attemptsAllowed',
@@ -120,7 +123,7 @@ function limitIn(
   return number > most || number !== Number(value) ? [`${name}: ${value}`] : []
 }
 
-/** Learners see the score alone, what was right of their answers, or the right answers, too. */
+/** Sets what learners see of their result: the score alone, which answers were right, or also the right answers. */
 function reviewIn(fields: SettingsOfQuiz, stated: (name: string) => string): string[] {
   const hidden = stated('hide_results')
   if (hidden === 'always') fields.review = 'score'
@@ -136,7 +139,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'online_url',
 }
 
-/** Returns null for an element that is no assignment. */
+/** Returns null for an element that is not an assignment. */
 export function assignmentOf(root: XmlElement): Assignment | null {
   if (localName(root.name) !== 'assignment') return null
   const [gradable] = children(root, 'gradable')
@@ -177,11 +180,11 @@ const htmlIn = (element: XmlElement): string =>
     ? xmlText(element.text.trim()).replaceAll('\n', '<br>')
     : element.text
 
-/** Learners hand these in here: files, a text, or an address in a text. */
+/** A quiz here accepts these ways of handing in: files, a text, or an address, which is handed in as text. */
 const handedIn = ['online_upload', 'online_text_entry', 'online_url']
 export const isHandedIn = ({ submissions }: Assignment): boolean =>
   submissions.some((one) => handedIn.includes(one))
 export const takesFiles = ({ submissions }: Assignment): boolean => submissions.includes('online_upload')
-/** Returns the ways of handing in that a course here does not have. */
+/** Returns the ways of handing in that no quiz here accepts. */
 export const otherSubmissions = ({ submissions }: Assignment): string[] =>
   submissions.filter((one) => !handedIn.includes(one))

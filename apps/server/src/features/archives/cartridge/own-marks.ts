@@ -1,13 +1,13 @@
 /**
- * The identifier of a response says what the profile of a cartridge cannot express, so that our reader returns the same question
- * (docs/decisions/quiz-imports.md). Other programs ignore it.
+ * Marks in the identifier of a response say what the profile of Common Cartridge cannot express, so that our own reader restores
+ * the same question (docs/decisions/quiz-imports.md). Other programs ignore the identifier's text.
  */
 const ownMarks = [
   /** A part of the right options earns a part of the points. */
   'partial',
   'anyaccents',
   'anyblanks',
-  /** The profile counts to 99 points. */
+  /** The profile allows at most 99 points. */
   '100points',
 ] as const
 export type OwnMark = (typeof ownMarks)[number]

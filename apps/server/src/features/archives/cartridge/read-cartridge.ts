@@ -51,7 +51,7 @@ import { isHandedIn, otherSubmissions } from './cartridge-settings.ts'
 
 export interface ConvertedCartridge {
   archive: ZipArchive
-  /** The folder of the original archive that holds the cartridge, with a trailing slash, or ''. */
+  /** This folder of the uploaded archive contains the cartridge and ends with a slash. '' means the top of the archive. */
   folder: string
   linked: LinkedFile[]
 }
@@ -62,12 +62,12 @@ type CourseFile = CourseManifest['files'][number]
 const largestPageBytes = 1_000_000
 const deepestItem = 20
 const longestBefore = 80
-/** The title of a module in the language of most cartridges; its author renames it. */
+/** Titles the module in English, the language of most cartridges. Authors can rename the module. */
 const unlistedTitle = 'Further material'
 
 /**
- * Returns null when the archive is not a cartridge, or else the converted archive. `folder` is the one that holds everything in the
- * archive, with a trailing slash, or ''. Throws ZipRefused for damaged entries.
+ * Converts a cartridge; null means that the archive is not one. `folder` contains everything in the archive and ends with a slash,
+ * or is ''. Throws ZipRefused for damaged entries.
  */
 export async function readCartridge(
   archive: ZipArchive,
@@ -96,18 +96,18 @@ class CartridgeReader {
   readonly #written = new Map<string, Buffer>()
   readonly #read = new Set<string>([manifestName])
   readonly #media = new Map<string, CourseFile>()
-  /** The resources that an item of the organisation names. */
+  /** Contains the resources that an item of the cartridge's organisation refers to. */
   readonly #listed = new Set<CartridgeResource>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOutParts
   readonly #addresses: CartridgeLinks
-  /** Keys are paths; values are the ids by which texts show the pictures. */
+  /** Keys are paths; values are the ids that texts use for the pictures. */
   readonly #pictures = new Map<string, string>()
-  /** Keys are the names of lessons' texts. Several lessons may show one page. */
+  /** Keys are the names of the text files that lessons get. Several lessons may show the same page. */
   readonly #shownPages = new Map<string, { path: string; page: CartridgePage }>()
-  /** Maps a path in the cartridge to that of its first item's file. */
+  /** Maps a path in the cartridge to the file of the first item made of it. */
   readonly #itemOfPath = new Map<string, string>()
-  /** Keys are paths. Several items may refer to one page, link or quiz, which is read once. */
+  /** Keys are paths. Several items may refer to the same page, link or quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | 'too-long' | null>>()
   readonly #quizzes = new Map<string, Promise<Buffer | Fault | null>>()
   readonly #links = new Map<string, Promise<string | Fault | null>>()
@@ -147,7 +147,7 @@ class CartridgeReader {
     return { linked: this.#writePages(), archive: convertedArchive(this.#archive, this.#written, this.#read) }
   }
 
-  /** Writes the texts when all items are known, because a page may link to a later one. */
+  /** Writes the texts after all items are known, because a page may link to an item that comes later. */
   #writePages(): LinkedFile[] {
     const linked: LinkedFile[] = []
     const written = new Map<CartridgePage, ReturnType<typeof linkedPage>>()
@@ -169,7 +169,7 @@ class CartridgeReader {
     return to === undefined ? null : `${archiveAddress(to)}${secondOf(href)}`
   }
 
-  /** Converts a folder to a module. Pages beside folders go to a module with the title of the course. */
+  /** Converts a folder on the first level to a module. Pages beside folders get a module with the title of the course. */
   async #takeTop(item: XmlElement): Promise<void> {
     const isFolder = children(item, 'item').length > 0
     const title = isFolder ? storableTitle(textOf(item, 'title')) : this.#title
@@ -185,8 +185,8 @@ class CartridgeReader {
   }
 
   /**
-   * Converts what no item names to a module of its own. Beside other modules it is not published, because programs export drafts
-   * and solutions, too.
+   * Collects resources that no item refers to in a module of their own. If other modules exist, this one is not published, because
+   * programs also export drafts and solutions.
    */
   async #takeUnlisted(): Promise<void> {
     const isAlone = this.#modules.every(({ items }) => items.length === 0)
@@ -209,7 +209,7 @@ class CartridgeReader {
     if (!this.#itemOfPath.has(path)) this.#itemOfPath.set(path, pathOfItem(item))
   }
 
-  /** Returns the title that a resource has in itself, or else the name of its file. */
+  /** Returns the title that the resource's file contains, or else the name of the file. */
   async #ownTitle(resource: CartridgeResource): Promise<string> {
     const assignment = await this.#files.assignmentIn(resource)
     if (assignment?.title) return storableTitle(assignment.title)
@@ -226,9 +226,9 @@ class CartridgeReader {
     return 'refused' in read ? '' : readHtml(read.text).title
   }
 
-  /** `folders` are the titles of the folders within the module around the item. Null is the item of the module itself. */
+  /** `folders` are the titles of the folders around the item within its module. Null means that the item is the module itself. */
   async #take(item: XmlElement, module: Module, folders: readonly string[] | null): Promise<void> {
-    // The examination refuses archives with more items.
+    // Deeper items are ignored. After too many items, the rest is ignored, because the examination refuses the archive anyway.
     if (this.#itemCount > courseLimits.items || (folders ?? []).length > deepestItem) return
     const reference = attribute(item, 'identifierref')
     const own = storableTitle(textOf(item, 'title'))
@@ -244,7 +244,7 @@ class CartridgeReader {
     for (const child of inside) await this.#take(child, module, within)
   }
 
-  /** Returns the items of a resource: none when it is left out, and two when an instruction needs a lesson of its own. */
+  /** Returns the items of a resource: none if it is left out, and two if a text must precede a quiz. */
   async #itemsOf(resource: CartridgeResource | undefined, title: string): Promise<CourseItem[]> {
     const path = resource ? fileIn(resource) : ''
     if (!resource || !this.#entries.has(path)) {
@@ -321,7 +321,7 @@ class CartridgeReader {
     return pageOf({ type: 'doc', content: blocks }, { links, pictures: shown, isPublished })
   }
 
-  /** Adds a picture to the course, and to those of a page, and returns its address in the page's text. */
+  /** Adds a picture to the course and to the pictures of the page. Returns its address for the page's text. */
   #showPicture(path: string, shownPictures: Map<string, string>): string {
     const file = this.#pictures.get(path) ?? archivedUpload(this.#pictures.size)
     const entry = this.#entries.get(path)
@@ -348,7 +348,7 @@ class CartridgeReader {
     }
   }
 
-  /** Returns the quiz, behind a text for what the program shows above its questions. */
+  /** Returns the quiz. If the cartridge has a description of it, a text with the description precedes the quiz. */
   async #quizOf(resource: CartridgeResource, path: string, title: string): Promise<CourseItem[]> {
     const beside = await this.#files.besideQuiz(resource)
     const quiz = await readOnce(this.#quizzes, path, () => this.#readQuiz(path, title, beside))
@@ -387,7 +387,7 @@ class CartridgeReader {
     return Buffer.from(found.quiz ? JSON.stringify(found.quiz) : '')
   }
 
-  /** Names the settings once, also when several items refer to them. */
+  /** Lists the settings as left out once, even if several items refer to them. */
   #nameSettings({ path, named }: { path: string; named: readonly string[] }, title: string): void {
     if (this.#read.has(path)) return
     this.#read.add(path)
@@ -403,8 +403,8 @@ class CartridgeReader {
   }
 
   /**
-   * Converts an assignment that is handed in to a quiz with a hand-in, behind a text when its instructions do not fit a question.
-   * Others become a text.
+   * Converts an assignment. If learners can hand it in here, it becomes a quiz with a hand-in, after a text with instructions that
+   * a question cannot contain. Other assignments become a text.
    */
   async #assignmentOf(found: FoundAssignment, page: string, title: string): Promise<CourseItem[]> {
     const { path, isPublished } = found
@@ -450,7 +450,7 @@ class CartridgeReader {
     this.#media.set(path, { path, name, type, bytes, sha256: null, captions })
   }
 
-  /** Takes the captions of the video's resource that have its name and a language: `film.ms.vtt` beside `film.mp4`. */
+  /** Finds the captions of a video among the files of its resource: `film.ms.vtt` belongs to `film.mp4`. */
   #captionsOf(video: string, files: readonly string[]): CourseFile['captions'] {
     const captions: CourseFile['captions'] = []
     for (const path of files) {

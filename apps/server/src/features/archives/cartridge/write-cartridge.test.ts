@@ -80,7 +80,7 @@ test('a cartridge is the same at each export, declares each file once, and holds
   const written = Object.entries(files).filter(([path]) => /\.(?:xml|html|txt)$/.test(path))
   for (const [path, content] of written) {
     if (path.endsWith('.xml')) readXml(String(content))
-    // The exercise of the film, a draft of its course, and an unpublished lesson.
+    // These words occur only in the exercise of a video, in a draft, and in an unpublished lesson.
     expect(String(content)).not.toMatch(/a \+ 1|Beyond Markdown|Draft\.png/)
   }
 })
@@ -105,7 +105,10 @@ const bareLink = (href: string): LessonDocument['content'][number] => ({
   content: [{ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }],
 })
 
-/** Makes a published course whose titles and texts need escaping, with all that a cartridge can hold. */
+/**
+ * Makes a published course with everything that a cartridge can contain. Its titles and texts contain characters that XML must
+ * escape.
+ */
 async function makeCourse(text: LessonDocument, quiz: QuizFile): Promise<number> {
   const { server, teacher } = school
   const { id } = await school.makeCourse(teacher, {
@@ -188,7 +191,7 @@ test('a course comes back from its cartridge with modules, titles, texts, questi
   expect(await contentsOf(done.courseId ?? 0)).toEqual(await contentsOf(course))
 })
 
-/** Returns what a cartridge carries of a course, as its own archive holds it. */
+/** Returns the parts of a course that survive an export as a cartridge, as a course archive contains them. */
 async function contentsOf(courseId: number) {
   const files = await filesIn(await exported(school.server, school.teacher, courseId))
   const jsonAt = (path: string | null | undefined) =>

@@ -1,6 +1,6 @@
 /**
- * Writes a course as the entries of a Common Cartridge 1.3 (docs/course-format.md#common-cartridge). It holds what learners can
- * open; everything else is returned by name. The same course always gives the same bytes.
+ * Writes a course as the entries of a Common Cartridge 1.3 (docs/course-format.md#common-cartridge). The cartridge contains what
+ * learners can open; `leftOut` names everything else. The same course always gives the same bytes.
  */
 import type { ExportLeftOutReason } from '@apogee/contracts/archives/archives.ts'
 import type { CalloutKind, LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -32,7 +32,7 @@ export interface CartridgeParts extends Omit<CourseParts, 'certificate' | 'readM
 
 export interface LeftOutOfCartridge {
   reason: ExportLeftOutReason
-  /** The titles of the module and the lesson; the list is empty for the course. */
+  /** Contains the titles of the module and the lesson. It is empty for the course itself. */
   place: readonly string[]
   detail: string
 }
@@ -53,7 +53,7 @@ class CartridgeWriter {
   readonly #parts: CartridgeParts
   readonly #byPublicId: ReadonlyMap<string, MediaRow>
   readonly #resources: CartridgeResource[] = []
-  /** Keys are media ids; values are the resources that hold them. */
+  /** Maps media ids to the resources that contain the media. */
   readonly #files = new Map<number, CartridgeResource>()
   readonly #texts: ZipText[] = []
   readonly #sources: ZipSource[] = []
@@ -66,7 +66,7 @@ class CartridgeWriter {
   constructor(parts: CartridgeParts) {
     this.#parts = parts
     this.#byPublicId = new Map([...parts.media.values()].map((row) => [row.publicId, row]))
-    // Programs that import into one course tell courses apart by identifiers.
+    // The id of the course makes identifiers unique in programs that import several courses into one.
     this.#id = `apogee-${parts.courseId}`
     const { modules } = parts.course
     for (const [at, { isPublished, items }] of modules.entries())
@@ -171,12 +171,12 @@ ${html}
     })
   }
 
-  /** Returns the address, from a page, of the page or file of another lesson. A quiz has none in a cartridge. */
+  /** Returns the address of another lesson's page or file, as seen from a page. Quizzes have no address in a cartridge. */
   #linkOf(address: string, shows: Set<string>): string | null {
     const found = this.#names.get(lessonAt(address)?.resourceId ?? 0)
     if (!found) return this.#leave('own-link', address)
     const { item, name } = found
-    // Pages that depended on each other would make a circle of resources.
+    // A link to a page adds no dependency: pages that link to each other would otherwise depend on each other in a circle.
     if (item.text && linkAlone(item.text.document) === null) return `${name}.html`
     const row = item.mediaId === null ? undefined : this.#parts.media.get(item.mediaId)
     if (!row || row.contentType === 'application/zip') return this.#leave('own-link', address)
@@ -220,7 +220,7 @@ ${html}
     return id
   }
 
-  /** `toRoot` leads from the folder of the text to that of the cartridge. */
+  /** `toRoot` is the relative path from the text's folder to the top of the cartridge. */
   #upload(publicId: string, shows: Set<string>, toRoot: string): WrittenUpload | null {
     const row = this.#byPublicId.get(publicId)
     if (!row) return this.#leave('missing-file')
@@ -243,7 +243,7 @@ ${html}
       ({ videoId, mediaId: track }) => videoId === mediaId && this.#parts.media.has(track),
     )
 
-  /** The cartridge holds each medium once. Captions lie beside their video and have its name. */
+  /** Adds a medium to the cartridge once. Captions get the name of their video and lie in the same folder. */
   #fileOf(row: MediaRow): CartridgeResource {
     const known = this.#files.get(row.id)
     if (known) return known
@@ -264,7 +264,7 @@ ${html}
   #source(stem: string, row: MediaRow): string {
     const path = `${stem}.${extensionOfMedium(row)}`
     const { open } = this.#parts
-    // The closure must not retain the texts of the course in memory.
+    // This closure uses `open` instead of `this`, which would keep the texts of the course in memory.
     this.#sources.push({ path, bytes: row.sizeBytes, open: () => open(row) })
     return path
   }
@@ -278,7 +278,10 @@ const plainName = (title: string): string =>
     .replaceAll(/-{2,}/g, '-')
     .replaceAll(/^-|-$/g, '') || 'part'
 
-/** Returns the address of a text that is one link with its address as the words, as cartridges' links are read; else null. */
+/**
+ * Cartridges have web links, which are imported as texts of one link with its address as its words. Returns the address of such a
+ * text, or null.
+ */
 function linkAlone({ content: [first, ...others] }: LessonDocument): string | null {
   if (others.length > 0 || first?.type !== 'paragraph') return null
   const [piece, ...further] = first.content ?? []

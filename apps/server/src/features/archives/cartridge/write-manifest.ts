@@ -14,11 +14,11 @@ export interface CartridgeResource {
   /** Identifiers are unique in the manifest, and begin with a letter. */
   id: string
   type: keyof typeof resourceTypes
-  /** The first path is that of the resource itself. */
+  /** The first path is the resource's main file. */
   paths: readonly [string, ...string[]]
-  /** The identifiers of the resources that this one shows. */
+  /** The resource shows the resources with these identifiers. */
   shows: readonly string[]
-  /** Programs hide the resource from learners. */
+  /** True makes programs hide the resource from learners. */
   isForTeachers?: boolean
 }
 
@@ -85,7 +85,7 @@ ${items.map((item) => `<item identifier="${item.id}" identifierref="${item.resou
 `
 
 function resourceXml({ id, type, paths, shows, isForTeachers = false }: CartridgeResource): string {
-  // Web content has an address of its own; other resources have files alone.
+  // Web content is opened by its address. Other resources only list their files.
   const href = type === 'file' ? ` href="${addressOf(paths[0])}"` : ''
   const use = isForTeachers ? ' intendeduse="lessonplan"' : ''
   const files = paths.map((path) => `<file href="${addressOf(path)}"/>`)

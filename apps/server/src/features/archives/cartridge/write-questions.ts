@@ -1,6 +1,6 @@
 /**
- * Writes a quiz as an assessment of a Common Cartridge 1.3: QTI 1.2.1 in its profile, which knows five kinds of questions, single
- * points for a whole answer, and feedback. What it cannot express is returned by name. Pure functions.
+ * Writes a quiz as an assessment of a Common Cartridge 1.3, which uses a profile of QTI 1.2.1. The profile has five kinds of
+ * questions, points for whole answers, and feedback. `leftOut` names what the profile cannot express. Pure functions.
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { ExportLeftOutReason } from '@apogee/contracts/archives/archives.ts'
@@ -18,12 +18,12 @@ const quizSpaces = [
 
 export interface LeftOutOfQuiz {
   reason: ExportLeftOutReason
-  /** The value is the beginning of the question, or '' for the quiz itself. */
+  /** Quotes the beginning of the question. '' means that the reason concerns the quiz itself. */
   detail: string
 }
 
 export interface CartridgeQuiz {
-  /** Null means that the profile has none of the questions. */
+  /** Null means that the profile supports none of the quiz's questions. */
   xml: string | null
   leftOut: LeftOutOfQuiz[]
 }
@@ -42,7 +42,7 @@ const mostPoints = 99
 const mostAttempts = 5
 const usualMinutes = 60
 
-/** `quiz` is the published one: learners know it. */
+/** Learners know the published quiz, so `quiz` must be the published one. */
 export function cartridgeQuiz(quiz: QuizFile, target: Target): CartridgeQuiz {
   const leftOut: LeftOutOfQuiz[] = settingsLeftOut(quiz).map((reason) => ({ reason, detail: '' }))
   const items = quiz.questions.flatMap((question, at) => {
@@ -92,10 +92,10 @@ const field = (label: string, entry: string): string =>
 
 interface Parts {
   profile: string
-  /** The element asks for the answer. */
+  /** This XML element asks for the answer. */
   response: string
   conditions: string[]
-  /** The keys are the identifiers that conditions show. */
+  /** Keys are the identifiers of the feedback that conditions show. */
   feedback: ReadonlyMap<string, string>
   isGradedByPerson?: true
   leftOut: ExportLeftOutReason[]
@@ -155,7 +155,7 @@ function partsOf(question: QuizQuestion, target: Target, isShuffled: boolean): P
       const ident = identOf(question)
       return {
         profile: 'cc.true_false.v0p1',
-        // Programs find the right choice by these words, and show their own.
+        // Programs recognise true and false by these words, and show their own words for them.
         response: choices(ident, 'Single', [label('true', 'True'), label('false', 'False')], false),
         conditions: [true, false].map((value) =>
           condition(isEqual(ident, String(value)), { score: value === question.answer ? 100 : 0 }),
@@ -173,7 +173,7 @@ function partsOf(question: QuizQuestion, target: Target, isShuffled: boolean): P
         conditions: [],
         feedback: new Map(),
         isGradedByPerson: true,
-        // Other programs show a solution to learners, and the guide is for graders alone.
+        // The guide is for graders, but other programs would show it to learners as a solution.
         leftOut: [
           ...(question.guide ? (['grading-guide'] as const) : []),
           ...(question.files ? (['answer-files'] as const) : []),
@@ -211,7 +211,10 @@ function optionsOf(question: Choice, target: Target) {
   }
 }
 
-/** Each option has one condition that does not go on: some programs show feedback of conditions that do to everybody. */
+/**
+ * Each option gets one condition with `continue="No"`. Some programs show the feedback of conditions with `continue="Yes"` for
+ * every answer.
+ */
 function oneParts(
   question: Extract<Choice, { type: 'multiple-choice' }>,
   target: Target,
@@ -260,7 +263,7 @@ function severalParts(
   }
 }
 
-/** All spellings are in one condition, of which the first that matches counts. */
+/** All spellings are in one condition, which holds when any of them matches. */
 function shortParts(question: Short): Parts {
   const { answers, matchCase, matchAccents, matchBlanks } = question
   const marks = [
@@ -309,7 +312,10 @@ const label = (ident: string, html: string): string =>
 const material = (html: string): string =>
   `<material><mattext texttype="text/html">${xmlText(html)}</mattext></material>`
 
-/** HTML joins spaces; those that follow another space, or begin a line, are kept apart. A tab is as wide as four. */
+/**
+ * HTML merges spaces. Spaces at the beginning of a line or after another space are therefore written as no-break spaces, and a tab
+ * counts as four spaces.
+ */
 const lines = (text: string): string =>
   htmlText(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    '))
     .replaceAll(/(?<=^|[ \n]) /g, '\u00A0')

@@ -20,7 +20,10 @@ function readAgain(quiz: QuizFile) {
   return { ...readCartridgeQuiz(readXml(xml), quiz.title), named: leftOut }
 }
 
-/** Signs of XML and HTML are more frequent than letters. Control characters and formulas are changed by purpose. */
+/**
+ * Characters with a meaning in XML or HTML are more frequent than letters. Control characters and formulas are left out, because
+ * the writer changes them on purpose.
+ */
 const sign = fc.constantFrom(
   ...'<>&"\'#;/ aÉ日\n‮ש'.split(/(?:)/u),
   '🚀',
@@ -77,10 +80,10 @@ const question = fc.oneof(
   fc.record({ ...every, type: fc.constant('hand-in' as const) }),
 )
 
-/** Removes fields without a value or an effect. */
+/** Removes fields that have no effect, so that a question can be compared with the one read back. */
 const plain = (one: object): QuizQuestion => {
   const given = JSON.parse(JSON.stringify(one)) as QuizQuestion
-  // Answers without letters of two cases match any capitals.
+  // Case does not matter to answers without letters that have two cases.
   if (
     given.type === 'short-answer' &&
     given.answers.every((text) => text.toLowerCase() === text.toUpperCase())

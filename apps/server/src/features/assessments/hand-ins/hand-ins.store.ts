@@ -1,4 +1,4 @@
-/** Reads the queue of hand-ins and stores their grades. */
+/** Reads the hand-ins that wait for grading, and stores their grades. */
 import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -103,7 +103,7 @@ export async function lockHandIn(
   return handInById(tx, courseId, attemptId)
 }
 
-/** Returns the hand-in of the course with the longest wait, except this one. */
+/** Returns the hand-in of the course that has waited longest, other than the attempt `attemptId`. */
 export async function nextWaiting(db: Db, courseId: number, attemptId: number): Promise<number | null> {
   const found = await sql<{ id: number }>`
     SELECT id FROM waiting_hand_ins WHERE course_id = ${courseId} AND id <> ${attemptId}

@@ -265,7 +265,11 @@ test('a file opens for the learner and the people of the course alone, and is sa
   for (const { headers } of [answered, seenByTeacher])
     expect(headers['cache-control']).toBe('private, no-store')
   const publicId = /media\/([^?]+)/.exec(own)?.[1] ?? ''
+  const otherLearner = await server.person()
+  await school.enrol(otherLearner, courseId)
   for (const person of [
+    otherLearner,
+    school.colleague,
     await server.person(),
     await server.person('instructor'),
     await server.person('admin'),

@@ -66,7 +66,10 @@ export class HandIns {
     }
   }
 
-  /** Returns other courses with waiting hand-ins. An instructor of a business sees only their own courses. */
+  /**
+   * Returns other courses in which hand-ins wait and that the caller may grade. Instructors of a business may grade only their own
+   * courses.
+   */
   async #elsewhere(
     caller: Caller,
     { courseId, sellerId }: Pick<CourseStanding, 'courseId' | 'sellerId'>,
@@ -112,7 +115,7 @@ export class HandIns {
     }
   }
 
-  /** Refuses HAND_IN_GRADED when another person graded after the hand-in was read. */
+  /** Refuses HAND_IN_GRADED if another person has graded the hand-in since the caller read it. */
   async grade(caller: Caller, courseId: number, attemptId: number, sent: GradesSent): Promise<HandIn> {
     const row = await this.#deps.database.transaction(async (tx) => {
       const locked = (await store.lockHandIn(tx, courseId, attemptId)) ?? refuse('HAND_IN_NOT_FOUND')

@@ -12,7 +12,7 @@ afterAll(() => school.server.stop())
 
 const names = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`)
-/** Each attempt asks `fixed`, 2 of `a0` to `a7` and 1 of `b0` to `b2`: 4 questions, 3 + 2 × 10 + 5 points. */
+/** An attempt asks `fixed` (3 points), 2 of `a0` to `a7` (10 points each) and 1 of `b0` to `b2` (5 points). */
 const drawing: QuizDraft = quizOfQuestions(
   [
     { ...newQuestion('true-false', 'fixed'), question: 'fixed', points: '3' },

@@ -14,7 +14,7 @@ export interface BankRow {
 export interface BankFilter {
   search?: string | undefined
   tag?: string | undefined
-  /** Limits the result to these questions. */
+  /** If present, the result contains at most the questions with these ids. */
   ids?: readonly number[] | undefined
 }
 

@@ -14,7 +14,7 @@ interface BankDependencies {
   questionPictures: QuestionPictures
 }
 
-/** The bank is accessed through this quiz. */
+/** The caller opened the bank from this quiz. */
 interface BankPlace {
   sellerId: number
   courseId: number
@@ -91,7 +91,7 @@ export class QuestionBank {
     })
   }
 
-  /** Copies in quizzes stay. */
+  /** Deletes a question from the bank. Quizzes keep their copies of it. */
   async delete(sellerId: number, id: number): Promise<{ id: number }> {
     if (!(await store.deleteBankQuestion(this.#deps.database.kysely, sellerId, id)))
       refuse('BANK_QUESTION_NOT_FOUND')

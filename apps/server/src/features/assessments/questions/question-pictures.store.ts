@@ -1,23 +1,23 @@
-/** Reads which questions show which pictures. A trigger keeps it (migrations/0211_baseline.sql). */
+/** Reads which questions show which pictures. A trigger maintains this information (migrations/0211_baseline.sql). */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface PictureRow {
-  /** The public id of the upload. */
+  /** This is the public id of the upload. */
   file: string
   alt: string
   width: number
   height: number
 }
 
-/** Selects the picture of a question `q`; null means none. */
+/** Selects the picture of a question `q`. Null means that it has none. */
 export const pictureOfQuestion = sql`
   (SELECT jsonb_build_object('file', s.public_id, 'alt', q.picture->>'alt', 'width', s.width, 'height', s.height)
      FROM stored_text_pictures s WHERE s.public_id = q.picture->>'file') AS picture`
 
 export type OptionPictureRow = PictureRow & { isAlone: boolean }
 
-/** Selects the pictures of the options of a question `q`, by option; null means that no option has one. */
+/** Selects the pictures of the options of a question `q`, in the order of the options. Null means that no option has one. */
 export const picturesOfOptions = sql`
   (SELECT jsonb_agg(CASE WHEN s.public_id IS NOT NULL
                          THEN jsonb_build_object('file', s.public_id, 'alt', given.picture->>'alt', 'width', s.width,
@@ -37,12 +37,14 @@ export async function picturesByFile(
 }
 
 export interface PicturePlace {
-  /** The item that holds the quiz. */
+  /** This item of the course is the quiz. */
   resourceId: number
   courseId: number
 }
 
-/** Returns those of these files that a version or draft of the quiz shows, or a question in its seller's bank. */
+/**
+ * Returns those of these files that a version or draft of the quiz already shows, or a question in the bank of the quiz's seller.
+ */
 export async function picturesAt(
   db: Db,
   { resourceId, courseId }: PicturePlace,

@@ -79,12 +79,14 @@ test('the file opens for learners of the published quiz and the people of its co
   const quiz = await publishedQuiz(school, quizOfQuestions([showing(file)]))
   const [learner] = await learnersOf(school, quiz.courseId, 1)
   const stranger = await server.person('instructor')
-  const all = [learner ?? null, school.teacher, school.admin, school.lone, stranger, null]
+  const { teacher, admin, colleague, lone } = school
+  await school.makeCourse(colleague)
+  const all = [learner ?? null, teacher, admin, colleague, lone, stranger, null]
   const statuses = () => Promise.all(all.map((by) => opened(by, file)))
-  expect(await statuses()).toEqual([200, 200, 200, 403, 403, 403])
+  expect(await statuses()).toEqual([200, 200, 200, 403, 403, 403, 403])
   const item = { params: { id: quiz.resourceId }, as: school.teacher }
   await server.call('updateResource', { ...item, body: { isPublished: false } })
-  expect(await statuses()).toEqual([403, 200, 200, 403, 403, 403])
+  expect(await statuses()).toEqual([403, 200, 200, 403, 403, 403, 403])
 })
 
 test('a picture of a draft stays with the people of the course until it is published', async () => {
@@ -250,7 +252,7 @@ test('pictures of options are shown in the order of the attempt, in results, whe
   for (const learner of learners) {
     const attempt = (await server.call('startAttempt', { params, as: learner })).body.data
     const [asked] = attempt.questions
-    // The description of a picture without option text names the option.
+    // If an option has a picture but no text, the picture's description becomes the option's name.
     const expected: Record<string, [string, boolean] | null> = {
       'An ellipse': ['An ellipse', true],
       'A circle': ['A round line', false],

@@ -1,4 +1,4 @@
-/** Validates and presents pictures of questions. Each request decides who may open a file. */
+/** Checks pictures of questions and presents them. Each request for a file decides anew who may open it. */
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { OptionPictures } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
@@ -15,7 +15,7 @@ interface QuestionPicturesDependencies {
   media: PictureMedia
 }
 
-/** A draft question or a stored question. */
+/** This part of a question is the same in drafts and in stored questions. */
 interface Named {
   picture?: DraftQuestion['picture'] | null
   options?: readonly (string | Pick<DraftQuestion['options'][number], 'picture'>)[]

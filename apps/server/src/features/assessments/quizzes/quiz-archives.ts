@@ -1,5 +1,6 @@
 /**
- * Converts quizzes for course archives: the published quiz and the draft, with question names that are the same in every archive.
+ * Converts quizzes for course archives: the published quiz and its draft. Questions get the same names in every archive of the same
+ * quiz.
  */
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -16,8 +17,8 @@ export interface ArchivedQuiz {
   /** Null means that the quiz is not published yet. */
   published: QuizFile | null
   /**
-   * Null means that the draft equals the published quiz. A question is named `q` plus its number in the published quiz, or `n` plus
-   * a number.
+   * Null means that the draft equals the published quiz. The key of a question is `q` and its number in the published quiz, or `n`
+   * and a number if the published quiz lacks it.
    */
   draft: QuizDraft | null
 }
@@ -52,7 +53,7 @@ export class QuizArchives {
     return mediaOfQuizzes(this.#deps.database.kysely, resourceIds)
   }
 
-  /** The item must not have a quiz yet. */
+  /** Creates the quiz of an item, which must not have one yet. */
   async insert(
     tx: Tx,
     item: { resourceId: number; title: string },
@@ -70,7 +71,10 @@ export class QuizArchives {
   }
 }
 
-/** Drops links to the bank, because the ids refer to other questions, or to none, in another school. */
+/**
+ * Renames the questions of a draft and drops their links to the question bank, because its ids mean other questions in another
+ * school.
+ */
 const renamed = (draft: QuizDraft, nameOf: (key: string, index: number) => string): QuizDraft => ({
   ...draft,
   questions: draft.questions.map(({ bank: _, ...question }, index) => ({

@@ -215,7 +215,7 @@ test('a missed question is asked again as the quiz asks it now, and not once it 
   const corrected = { ...draft, questions: draft.questions.slice(0, 1) }
   corrected.questions = corrected.questions.map((question) => ({ ...question, question: 'Round?' }))
   await publish(id, corrected)
-  // This version has no attempts, but its question is due to be asked again.
+  // The second version has no attempts, but a learner will be asked its question again, so publishing must not change it.
   await publish(id, { ...corrected, questions: [...corrected.questions, ...asking('Cold?').questions] })
   school.server.clock.advance(2 * 86_400_000)
   const { body } = await school.server.call('listRepetitions', { as: learner })

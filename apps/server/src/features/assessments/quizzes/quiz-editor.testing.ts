@@ -1,4 +1,4 @@
-/** Creates quizzes of a test school: its teacher writes them in the editor, and learners take them. */
+/** Helps tests to write quizzes in the editor as a teacher and to take them as learners. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { emptySettings } from '@apogee/contracts/assessments/draft-parts.ts'
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
@@ -35,7 +35,7 @@ export async function learnersOf(school: TestSchool, courseId: number, count: nu
   return people
 }
 
-/** Answers each question by its text and submits. Undefined leaves a question unanswered. */
+/** Answers each question and submits. `answerOf` returns the answer to a question; undefined leaves the question unanswered. */
 export async function takeQuiz(
   { server }: TestSchool,
   as: TestPerson,

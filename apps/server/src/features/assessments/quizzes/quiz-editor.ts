@@ -27,7 +27,7 @@ interface QuizEditorDependencies {
 
 interface QuizChange {
   quiz: QuizDraft
-  /** The version that the request has read. */
+  /** The client read this version. It shows whether another person has changed the quiz since. */
   version?: number | undefined
 }
 
@@ -68,8 +68,8 @@ export class QuizEditor {
   }
 
   /**
-   * Publishes the draft. Attempts stay on the version that they began with: a version with attempts is not changed but followed by
-   * a new one.
+   * Publishes the draft. Attempts keep the version with which they began: if the published version has attempts, it stays and a new
+   * version follows.
    */
   async publish(caller: Caller, courseId: number, resourceId: number, change: QuizChange): Promise<QuizEdit> {
     await this.#requireQuiz(resourceId)
@@ -94,7 +94,10 @@ export class QuizEditor {
     return this.readEdit(caller, courseId, resourceId)
   }
 
-  /** Returns the version that new attempts use. */
+  /**
+   * Stores the questions. A version that must stay is followed by a new one; any other is replaced. Returns the number of the
+   * version that new attempts use.
+   */
   async #replaceQuestions(
     tx: Tx,
     { id, version }: assessmentStore.AssessmentRow,
@@ -111,7 +114,7 @@ export class QuizEditor {
     return next
   }
 
-  /** Creates the assessment of a quiz that was never opened. */
+  /** Creates the assessment of a quiz that nobody has opened yet. */
   async #requireQuiz(resourceId: number): Promise<void> {
     const item = await assessmentStore.quizItemOf(this.#deps.database.kysely, resourceId)
     if (!item) refuse('LESSON_NOT_QUIZ')
@@ -132,7 +135,7 @@ export class QuizEditor {
     caller: Caller,
     { courseId, resourceId, change }: { courseId: number; resourceId: number; change: QuizChange },
   ): Promise<Read> {
-    // The course is locked first, as in every change of its contents.
+    // Every change of a course's contents locks the course first, so this one does too.
     await this.#deps.courses.contents.lockFor(tx, courseId)
     await store.lockQuiz(tx, resourceId)
     const read = await this.#read(tx, courseId, resourceId)

@@ -1,4 +1,4 @@
-/** Computes the statistics of a quiz's questions. The module is loaded on first use to keep the start of the server fast. */
+/** Computes statistics of a quiz's questions. The module is loaded on first use, so that the server starts faster. */
 import {
   statisticsLeast,
   type QuestionStatistics,
@@ -6,18 +6,17 @@ import {
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AssessmentRow } from '../assessments.store.ts'
-import type { Asked } from './quiz-statistics.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf } from './statistics.rules.ts'
 import * as store from './statistics.store.ts'
 
-/** Pictures are in their stored form. */
+/** Pictures have no addresses for the caller yet. */
 export type Figures = Omit<QuizStatistics, 'questions'> & { questions: FiguresOfQuestion[] }
 type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> &
   Pick<store.QuestionSums, 'picture' | 'optionPictures'>
 
 export async function figuresOfQuiz(
   kysely: Db,
-  asked: Pick<Asked, 'courseId' | 'version'>,
+  asked: { courseId: number; version?: number | undefined },
   row: Pick<AssessmentRow, 'id' | 'version'>,
 ): Promise<Figures> {
   const versions = await store.versionsOf(kysely, row.id)

@@ -23,7 +23,7 @@ interface StatisticsDependencies {
 export interface Asked {
   courseId: number
   resourceId: number
-  /** Absence means the published version. */
+  /** If absent, the statistics cover the published version. */
   version?: number | undefined
 }
 

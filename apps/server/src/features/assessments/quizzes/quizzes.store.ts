@@ -17,7 +17,7 @@ export interface NewAssessment {
   groups: QuizGroup[]
 }
 
-/** Returns undefined when the item already has an assessment, created concurrently. */
+/** Returns undefined if a concurrent request has already created the item's assessment. */
 export async function insertAssessment(
   tx: Db,
   given: NewAssessment,
@@ -34,7 +34,7 @@ export async function insertAssessment(
   return id
 }
 
-/** A question of a quiz and its origin. */
+/** Adds to a question its name and its origin. */
 export type NamedQuestion = NewQuestion & {
   /** The name identifies the question in all versions of its quiz. Absence means a new question. */
   name?: string
@@ -82,7 +82,7 @@ export interface QuizEditRow {
   courseId: number
   /** Counts attempts at the published version. */
   attempts: number
-  /** The version counts edits, to detect concurrent changes. */
+  /** This number grows with each edit, so that an edit by another person is detected. */
   editVersion: number
 }
 
@@ -135,7 +135,7 @@ export async function writtenQuestions(
   return found.rows
 }
 
-/** Tells whether attempts or repetitions of a person depend on the questions of this version. */
+/** Tells whether this version must stay: it has attempts, or a person will be asked one of its questions again. */
 export async function isTaken(tx: Tx, { id, version }: { id: number; version: number }): Promise<boolean> {
   const found = await sql<{ isTaken: boolean }>`
     SELECT EXISTS (SELECT FROM attempts t WHERE t.assessment_id = ${id} AND t.version = ${version})

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import type { AnswerKey } from '../answers.rules.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf, type Sums } from './statistics.rules.ts'
 
-/** Each entry holds the points for the question and the points for all others in one attempt. */
+/**
+ * Computes the sums. Each entry is an attempt and contains the points for the question (`x`) and those for all other questions
+ * (`rest`).
+ */
 function sumsOf(attempts: readonly (readonly [x: number, rest: number])[]): Sums {
   const sum = (of: (x: number, t: number) => number) =>
     attempts.reduce((total, [x, rest]) => total + of(x, x + rest), 0)

@@ -7,7 +7,10 @@ import {
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import type { AnswerKey } from '../answers.rules.ts'
 
-/** Sums over the attempts that showed a question: `x` is its points, `t` the points of the whole attempt. */
+/**
+ * Sums over the attempts that showed a question. `x` is the sum of its points, `t` the sum of the attempts' points, and `xt` the
+ * sum of their products.
+ */
 export interface Sums {
   asked: number
   x: number
@@ -39,7 +42,7 @@ export function discriminationOf({ asked: n, x, xx, xt, t, tt }: Sums): number |
 
 type Options = QuestionStatistics['options']
 
-/** Returns how many learners chose each option; empty for kinds without options to choose. */
+/** Returns how many learners chose each option. The list is empty for kinds of questions without options to choose. */
 export function optionsOf(
   { kind, options, key }: { kind: QuestionKind; options: readonly string[]; key: AnswerKey },
   chosen: ReadonlyMap<string, number>,
@@ -53,7 +56,7 @@ export function optionsOf(
   return options.map((text, index) => ({ text, isRight: isRight(index), chosen: count(index) }))
 }
 
-/** A low correlation or an option without answers is significant from this many attempts on. */
+/** With fewer attempts, a low correlation or an option that nobody chose may be chance. */
 const manyAttempts = 20
 const limits = { hard: 0.2, easy: 0.95, reversed: -0.1, weak: 0.1, blank: 0.2 } as const
 

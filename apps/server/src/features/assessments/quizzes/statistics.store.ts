@@ -16,7 +16,10 @@ export interface StatisticsOf {
 /** More attempts would not change the figures noticeably, and the limit keeps the statements fast. */
 const attemptsMost = 10_000
 
-/** Selects the newest first graded attempts, one of each present or past learner. People who only teach are excluded. */
+/**
+ * Selects the first graded attempt of each present or past learner, at most the newest `attemptsMost`. People who only teach are
+ * excluded.
+ */
 const firsts = ({ assessmentId, courseId, version }: StatisticsOf) => sql`
   firsts AS MATERIALIZED (
     SELECT id, points, drawn FROM (
@@ -79,7 +82,7 @@ export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSu
 
 export interface OptionCount {
   key: string
-  /** The value is the index of an option, or true or false. */
+  /** This is the index of an option, or `true` or `false`. */
   option: string
   chosen: number
 }
@@ -108,7 +111,7 @@ export async function versionsOf(db: Db, assessmentId: number): Promise<number[]
   return found.rows.map(({ version }) => version)
 }
 
-/** The limit applies to the newest first attempts of each quiz. */
+/** At most this many of the newest first attempts at each quiz are read. */
 const missedAttempts = 300
 const missedMost = 10
 

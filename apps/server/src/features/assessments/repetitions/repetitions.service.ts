@@ -20,9 +20,9 @@ const questionsShown = 20
 
 export interface RepetitionReply {
   answer: GivenAnswer
-  /** The due time of the answered question. */
+  /** The question was due at this time when the learner answered it. */
   dueAt?: string | undefined
-  /** The time since the answer was given, in milliseconds. */
+  /** The answer was given this many milliseconds ago. */
   agoMs?: number | undefined
 }
 
@@ -32,7 +32,7 @@ export class Repetitions {
   readonly #pictures: QuestionPictures
   /** Deletes the repetitions of an erased person. */
   readonly forget = store.deleteRepetitionsOf
-  /** Call it when a quiz has a new version. */
+  /** Moves repetitions to a new version of their quiz. */
   readonly moveTo = store.moveRepetitions
 
   constructor({
@@ -88,9 +88,9 @@ export class Repetitions {
   }
 
   /**
-   * Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. The reply names the due time, so that an answer
-   * counts once even if it arrives twice, or after the question was answered on another device. The next interval begins when the
-   * answer was given.
+   * Checks an answer and schedules the next repetition. Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE, and an answer that does not
+   * fit the question. The reply names the due time, so that an answer counts once even if it arrives twice or the question was
+   * answered on another device before. The next interval begins when the answer was given, not when it arrived.
    */
   answer({ userId }: Caller, questionId: number, reply: RepetitionReply): Promise<RepetitionResult> {
     return this.#database.transaction(async (tx) => {
@@ -103,7 +103,7 @@ export class Repetitions {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const { key, kind } = asked
-      // Answers that a person or tests grade cannot be checked here; neither kind is asked again.
+      // An answer to code or to a hand-in could not be checked here. Neither kind is asked again.
       const isGradable = !Array.isArray(key) && !(typeof key === 'object' && 'guide' in key)
       const shown = shownOptions({ ...asked, id: questionId, userId })
       const isCorrect = isGradable && shareOf(key, toStored(kind, given, shown)) === 1
@@ -123,7 +123,10 @@ export class Repetitions {
   }
 }
 
-/** Returns the same order until the question is answered, without storing it. Undefined means the written order. */
+/**
+ * Returns the order of the options. The order is derived from the ids and the step, so it stays the same until the question is
+ * answered without being stored. Undefined means the order in which the author wrote them.
+ */
 function shownOptions({
   userId,
   id,

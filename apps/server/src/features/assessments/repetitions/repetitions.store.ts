@@ -18,7 +18,7 @@ const openRepetitions = (userId: number) => sql`
   LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = p.user_id
   WHERE p.user_id = ${userId} AND (a.resource_id IS NULL OR r.id IS NOT NULL)`
 
-/** Adds these questions in their current version, or restarts them at the first interval. */
+/** Schedules these questions in their current version for the first repetition, even if they were scheduled before. */
 export async function saveMissed(
   tx: Tx,
   userId: number,
@@ -62,7 +62,7 @@ export async function dueQuestions(db: Db, userId: number, now: Date, limit: num
   return found.rows
 }
 
-/** `due` counts the due questions; `nextDueAt` is the earliest due time of the others. */
+/** `due` counts the due questions. `nextDueAt` is when the next question becomes due that is not due yet. */
 export async function countRepetitions(
   db: Db,
   userId: number,

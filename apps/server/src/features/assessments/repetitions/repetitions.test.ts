@@ -146,7 +146,7 @@ describe('an answer', () => {
       })
     expect((await send()).body.data).toMatchObject({ isCorrect: true })
     expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
-    // The question is due again, but the delayed answer names the earlier due time.
+    // The question is due again, but the delayed answer names the time at which it was due before.
     await pass(4)
     expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
     expect((await read()).due).toBe(1)

@@ -39,7 +39,7 @@ export async function payoutBanksAfter(
   return rows
 }
 
-/** Does nothing when other details have been stored meanwhile. */
+/** Stores the details encrypted anew, unless they have changed since they were read. */
 export async function replaceDetails(
   db: Db,
   sellerId: number,

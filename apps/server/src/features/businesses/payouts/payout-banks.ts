@@ -1,4 +1,4 @@
-/** The bank account for payouts to a seller. The seller enters the account; only superadmins read the full number. */
+/** Stores the bank account for payouts to a seller. The seller enters it, and only superadmins read the full number. */
 import type { FullPayoutBank, PayoutBank } from '@apogee/contracts/businesses/businesses.ts'
 import { otherBank } from '@apogee/contracts/businesses/malaysian-banks.ts'
 import type { PayoutBankForm } from '@apogee/contracts/businesses/payout-bank.forms.ts'
@@ -38,7 +38,7 @@ export class PayoutBanks {
     this.#deps = deps
   }
 
-  /** The platform receives no payouts. */
+  /** Refuses the platform, which receives no payouts. */
   readonly #paidSeller = (tx: Tx, caller: Caller): Promise<number> =>
     caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : this.#deps.sellerOf(tx, caller)
 
@@ -94,8 +94,8 @@ export class PayoutBanks {
   }
 
   /**
-   * Returns the details for comparison. Null means that no account is entered. The details are null when they were saved under
-   * another secret.
+   * Returns the details of the bank account, to compare them. Null means that none is entered. `details` is null if they were
+   * encrypted under another secret.
    */
   async openedBankOf(db: Db, sellerId: number) {
     const bank = await store.payoutBankOf(db, sellerId)

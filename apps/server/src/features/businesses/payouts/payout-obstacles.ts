@@ -1,6 +1,6 @@
 /**
- * Returns the reasons that prevent payouts to sellers; an empty list means none. A payout reads them under the lock of the seller's
- * row.
+ * Finds the reasons that prevent payouts to sellers. An empty list means that nothing does. A payout calls this while the row of
+ * its seller is locked.
  */
 import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** The platform's side of seller verification: docs/decisions/sellers.md. */
+/** Lets superadmins decide the checks of a seller's verification (docs/decisions/sellers.md). */
 import type { ChecksOfSeller, CheckKind, SellerToCheck } from '@apogee/contracts/businesses/seller-checks.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import type { CheckDecisionForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
@@ -50,7 +50,7 @@ export class SellerCheckDecisions {
       if (!check || check.revision !== revision) refuse('SELLER_CHECK_CHANGED')
       const isSent = check.state === 'submitted' || check.state === 'verified'
       if (outcome === 'returned' && !isSent) refuse('SELLER_CHECK_NOT_SENT')
-      // The note documents a phone call, because the system cannot verify that the number was answered.
+      // A note is required for the contact even after it was sent: it documents a phone call, which the system cannot verify.
       const needsNote = outcome === 'verified' && (!isSent || kind === 'contact')
       if (needsNote && note === '')
         refuse('SELLER_CHECK_NEEDS_NOTE', {

@@ -28,7 +28,7 @@ export function sellerChecksRoutes({ checks, contacts, documents, decisions }: V
   }
 }
 
-/** `GET /seller-documents` serves a document by the address that the calls to open a document return. */
+/** Serves a document at `GET /seller-documents`. The calls that open a document return this address. */
 export function registerSellerDocumentRoute(app: FastifyInstance, documents: SellerDocuments): void {
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',

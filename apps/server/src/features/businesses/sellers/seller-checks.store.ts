@@ -1,4 +1,4 @@
-/** The states of seller checks and the decisions about them. */
+/** Stores the states of seller checks, and the decisions about them. */
 import type { CheckKind, CheckState } from '@apogee/contracts/businesses/seller-checks.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ export interface CheckRow {
 const columns = sql`
   c.kind, c.state, c.revision, c.reason, c.submitted_at AS "submittedAt", c.decided_at AS "decidedAt"`
 
-/** Omits checks without any activity. */
+/** Checks for which nothing has happened yet have no row. */
 export async function checksOf(db: Db, sellerId: number): Promise<CheckRow[]> {
   const found = await sql<CheckRow>`
     SELECT ${columns} FROM seller_checks c WHERE c.seller_id = ${sellerId}`.execute(db)
@@ -97,7 +97,7 @@ export interface DecisionRow {
   note: string
   snapshotEncrypted: Buffer | null
   byId: number | null
-  /** The name is null after an erasure. */
+  /** Null means that the account of this person was erased. */
   byName: string | null
   at: Date
 }

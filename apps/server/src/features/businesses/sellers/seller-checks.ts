@@ -1,4 +1,4 @@
-/** The seller's side of seller verification: docs/decisions/sellers.md. */
+/** Lets sellers enter and send the details that verification requires (docs/decisions/sellers.md). */
 import {
   checkKinds,
   type CheckKind,
@@ -54,7 +54,7 @@ export class SellerChecks {
     this.#deps = deps
   }
 
-  /** The platform does not verify itself. */
+  /** Refuses the platform, which does not verify itself. */
   readonly checkedSeller = (tx: Tx, caller: Caller): Promise<number> =>
     caller.role === 'superadmin' ? refuse('SELLER_NOT_FOUND') : this.#deps.sellerOf(tx, caller)
 
@@ -122,7 +122,7 @@ export class SellerChecks {
     })
   }
 
-  /** Sends all checks at once. Missing and returned checks must be complete. */
+  /** Sends all checks together. A check that was never sent, or that was returned, must be complete. */
   send(caller: Caller): Promise<OwnSellerChecks> {
     const { database, clock, facts, recordSellerActivity } = this.#deps
     return database.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import * as store from './seller-registrations.store.ts'
 
 const digestPurpose = 'seller contact code'
 const digits = 6
-/** After `mostGuesses` attempts a code is invalid and the seller requests another one, at most five a day. */
+/** After `mostGuesses` wrong guesses, a code is invalid. The seller may then request another one, at most five a day. */
 const codeLife = { ms: 15 * 60_000, mostGuesses: 5 } as const
 
 interface SellerContactsDependencies extends SellerChecksDependencies {
@@ -76,7 +76,7 @@ export class SellerContacts {
 
   async confirm(caller: Caller, code: string): Promise<OwnSellerChecks> {
     const { database, checks } = this.#deps
-    // The refusal follows the commit, so that a wrong guess stays counted.
+    // The refusal must not roll back the counted guess, so it follows the transaction.
     const outcome = await database.transaction(async (tx) => {
       const sellerId = await checks.checkedSeller(tx, caller)
       const refused = await this.#guess(tx, caller, { sellerId, code })

@@ -28,7 +28,7 @@ export async function documentOf(db: Db, sellerId: number, id: number): Promise<
   return found.rows[0]
 }
 
-/** Returns false when the file already is a document. */
+/** Returns false if a document with this file exists already. */
 export async function insertDocument(
   tx: Tx,
   { sellerId, mediaId, purpose, addedAt }: Omit<DocumentRow, 'id'>,
@@ -47,12 +47,12 @@ export async function deleteDocument(tx: Tx, sellerId: number, id: number): Prom
   return deleted.rows.length > 0
 }
 
-/** Starts the retention period of verified documents. */
+/** Starts the retention period of the seller's documents again at `since`. */
 export async function keepDocumentsSince(tx: Tx, sellerId: number, since: Date): Promise<void> {
   await sql`UPDATE seller_documents SET kept_since = ${since} WHERE seller_id = ${sellerId}`.execute(tx)
 }
 
-/** Omits documents that wait for a check. */
+/** Deletes documents whose retention period began before `before`, but not those that wait for a check. */
 export async function deleteDocumentsBefore(db: Db, before: Date): Promise<void> {
   await sql`
     DELETE FROM seller_documents d
@@ -71,7 +71,7 @@ export async function deleteDocumentsOf(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Returns true for superadmins and for people who currently act for the seller. */
+/** Tells whether a person may read a seller's documents: superadmins may, and people who act for the seller now. */
 export async function mayReadDocuments(db: Db, userId: number, sellerId: number): Promise<boolean> {
   const found = await sql`
     SELECT FROM user_cards u JOIN sellers s ON s.id = ${sellerId}

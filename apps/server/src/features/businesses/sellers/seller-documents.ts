@@ -1,4 +1,4 @@
-/** Files that prove a seller's identity. They are private: browsers download them, and pages never show them. */
+/** Manages files that prove a seller's identity. Browsers can only download them; no page shows them. */
 import {
   sellerDocumentLimits,
   type SellerDocumentPurpose,
@@ -26,7 +26,7 @@ interface SellerDocumentsDependencies extends SellerChecksDependencies {
 
 export const sellerDocumentPath = '/seller-documents'
 
-/** The encrypted content of a download address. */
+/** A download address contains these fields in encrypted form. */
 const sealedAddress = z.object({
   sellerId: z.int(),
   documentId: z.int(),
@@ -69,7 +69,7 @@ export class SellerDocuments {
       if (present.some(({ mediaId }) => mediaId === file.id)) return checks.own(tx, caller, sellerId)
       if (present.length >= sellerDocumentLimits.most) refuse('SELLER_DOCUMENTS_FULL')
       const addedAt = clock.now()
-      // A file that is a document of another seller stays with that seller.
+      // The file is already a document of another seller.
       if (!(await store.insertDocument(tx, { sellerId, mediaId: file.id, purpose, addedAt })))
         refuse('FILE_NOT_AN_UPLOAD')
       await noteSellerChange(tx, { sellerId, kind: 'documents', next: 'submitted', at: addedAt })
@@ -87,7 +87,7 @@ export class SellerDocuments {
     })
   }
 
-  /** Returns the caller's seller. Refuses when its documents are being checked or are verified. */
+  /** Returns the caller's seller. Refuses while the seller's documents are being checked, and after they were verified. */
   async #openSeller(tx: Tx, caller: Caller, documentId?: number): Promise<number> {
     const sellerId = await this.#deps.checks.checkedSeller(tx, caller)
     const rows = await lockChecks(tx, sellerId)
@@ -112,7 +112,7 @@ export class SellerDocuments {
     return { url: this.#addresses.addressOf(content) }
   }
 
-  /** Opens a document. Refuses NOT_FOUND for a forged or expired address, and after the person has lost the right. */
+  /** Opens a document. Refuses NOT_FOUND for a forged or expired address, and for a person who may no longer read the document. */
   async open(key: string): Promise<OpenedDocument> {
     const { database, isSessionLive, media } = this.#deps
     const { sellerId, documentId, userId, sessionId } = this.#addresses.open(key) ?? refuse('NOT_FOUND')

@@ -20,7 +20,7 @@ import * as store from './seller-registrations.store.ts'
 const numberPurpose = 'seller registration number'
 const snapshotPurpose = 'seller check snapshot'
 const contextOf = (sellerId: number) => String(sellerId)
-/** The last four digits identify a number. */
+/** A number is shown by its last four digits. */
 export const endOfNumber = (number: string) => number.slice(-4)
 
 interface SellerFactsDependencies {
@@ -93,13 +93,13 @@ export class SellerFacts {
     }
   }
 
-  /** Returns the current content of a check, encrypted. */
+  /** Returns what a check covers at this time, encrypted, for the record of a decision. */
   snapshot(facts: Facts, kind: CheckKind): Buffer {
     const plain: Snapshot = { facts: factsOf(facts, kind), full: fullFactsOf(facts, kind) }
     return this.#deps.keys.seal(snapshotPurpose, JSON.stringify(plain), contextOf(facts.sellerId))
   }
 
-  /** Returns the lines of a snapshot that may be shown. The list is empty when the snapshot cannot be decrypted. */
+  /** Returns the lines of a snapshot that may be shown. A snapshot that cannot be decrypted has none. */
   shownOf(sellerId: number, sealed: Buffer | null): string[] {
     if (!sealed) return []
     try {
@@ -141,7 +141,10 @@ type Snapshot = z.infer<typeof snapshotSchema>
 
 const masked = (end: string) => `••••${end}`
 
-/** Returns readable lines. Numbers show their last digits only, because this list needs no re-authentication. */
+/**
+ * Returns what a check covers as readable lines. Numbers are cut to their last digits, because reading this list needs no
+ * re-authentication.
+ */
 function factsOf({ registration, bank, contact, documents }: Facts, kind: CheckKind): string[] {
   switch (kind) {
     case 'registration':
@@ -205,7 +208,7 @@ export function presentChecks(facts: Facts): SellerCheck[] {
   })
 }
 
-/** Omits the full identity card number and shows its last digits. */
+/** Presents the registration with the last digits of the identity card number instead of the full number. */
 export function presentRegistration({ registration, number }: Facts): SellerRegistration | null {
   if (!registration) return null
   const { kind, legalName, numberEndsWith, savedAt } = registration

@@ -1,4 +1,4 @@
-/** The details that sellers entered: legal identity and contact. */
+/** Stores the details that sellers enter: legal identity and contact. */
 import type { SellerKind } from '@apogee/contracts/businesses/seller-kinds.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ export async function numbersAfter(db: Db, id: number): Promise<{ id: number; nu
   return rows
 }
 
-/** Does nothing when another number has been stored meanwhile. */
+/** Stores the number encrypted anew, unless it has changed since it was read. */
 export async function replaceNumber(
   db: Db,
   sellerId: number,
@@ -93,7 +93,7 @@ export async function saveContact(
           code_guesses = CASE WHEN c.email = excluded.email THEN c.code_guesses ELSE 0 END`.execute(tx)
 }
 
-/** Returns false when the address has changed meanwhile or is verified. */
+/** Returns false if the address is verified or has changed since it was read. */
 export async function saveCode(
   tx: Tx,
   code: { sellerId: number; email: string; digest: Buffer; expiresAt: Date },

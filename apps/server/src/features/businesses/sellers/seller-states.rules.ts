@@ -2,7 +2,7 @@ import type { SellingState } from '@apogee/contracts/businesses/selling-states.t
 
 type Target = Exclude<SellingState, 'applied'>
 
-/** The allowed changes of each state. A limited seller receives another limit by the same change. */
+/** Lists the states that may follow each state. 'limited' may follow itself, which changes the limit. */
 export const statesAfter: Readonly<Record<SellingState, readonly Target[]>> = {
   applied: ['approved', 'suspended'],
   approved: ['limited', 'suspended'],

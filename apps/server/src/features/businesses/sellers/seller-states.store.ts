@@ -10,7 +10,7 @@ export interface StateChangeRow {
   dailyLimit: number | null
   reason: string | null
   note: string | null
-  /** Null means a person without a name, or an erased account. */
+  /** Null means that this person has no name or that the account was erased. */
   by: string | null
   byId: number
   at: Date
@@ -47,8 +47,8 @@ export async function insertStateChange(tx: Tx, change: NewStateChange): Promise
 }
 
 /**
- * Prevents the addition of courses to the seller and locks the existing courses in the order of ids. Purchases lock courses before
- * sellers, so code that changes both uses this order.
+ * Prevents new courses of the seller and locks the existing ones, in the order of their ids. Purchases lock courses before sellers,
+ * so code that changes both must do so too.
  */
 export async function lockCoursesOf(tx: Tx, sellerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('seller state', ${sellerId}))`.execute(tx)
@@ -80,7 +80,7 @@ export async function pageOfNotes(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Returns the note of this key: the new note, or the note that an earlier request stored. */
+/** Stores a note and returns it. If an earlier request with the same key stored a note, that note is returned. */
 export async function insertNote(
   tx: Tx,
   note: { sellerId: number; text: string; by: number; at: Date; key: string },

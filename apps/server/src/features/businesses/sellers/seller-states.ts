@@ -33,8 +33,8 @@ export class SellerStates {
   }
 
   /**
-   * Changes the state. A repeated change by the same person has no effect. A change from a state other than the one that the caller
-   * saw is refused, so that two superadmins do not overwrite each other.
+   * Changes a seller's state. Repeating one's own change has no effect. The change is refused if the present state is not the one
+   * that the caller saw, so that two superadmins do not undo each other's changes.
    */
   changeState(
     caller: Caller,
@@ -73,7 +73,7 @@ export class SellerStates {
     })
   }
 
-  /** Approves an applicant without a reason. The call is idempotent: repeated or concurrent approvals record and notify once. */
+  /** Approves an applicant, which needs no reason. Repeated or concurrent approvals are recorded and notified once. */
   readonly approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
     this.#deps.database.transaction(async (tx) => {
       const seller = await this.#locked(tx, sellerId)
@@ -100,7 +100,7 @@ export class SellerStates {
       return { state: 'approved' as const }
     })
 
-  /** The platform has no state. */
+  /** Locks the seller. Refuses the platform, which has no state. */
   readonly #locked = async (tx: Tx, sellerId: number): Promise<sellers.SellingStateRow> => {
     const found = await sellers.lockSellingState(tx, sellerId)
     return !found || found.isPlatform ? refuse('SELLER_NOT_FOUND') : found

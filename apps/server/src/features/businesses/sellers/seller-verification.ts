@@ -1,4 +1,4 @@
-/** The parts of seller verification: docs/decisions/sellers.md. */
+/** Combines the parts of seller verification (docs/decisions/sellers.md). */
 import type { ResealSecrets } from '#server/platform/secrets/reseal.ts'
 import { SellerCheckDecisions } from './seller-check-decisions.ts'
 import { SellerChecks, type SellerChecksDependencies } from './seller-checks.ts'

@@ -1,4 +1,4 @@
-/** The SQL fragments of the course search: docs/decisions/lists-and-search.md. */
+/** Builds the SQL of the course search (docs/decisions/lists-and-search.md). */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
@@ -11,12 +11,12 @@ import type { CourseSearch } from './search.rules.ts'
 type Condition = RawBuilder<unknown>
 
 /**
- * Up to this number, all candidates are compared, counted and sorted. With more candidates, the list is read in its order until a
- * page is full.
+ * Up to this many candidates are all compared, counted and sorted. With more candidates, courses are compared in the order of the
+ * list until a page is full.
  */
 export const fewCandidates = 2_000
 
-/** These filters are indexed only as facets of `course_search`, under the same names. */
+/** These filters have no column index. They are indexed as facets of `course_search` with the same names. */
 export interface FactFilter {
   language?: Language | undefined
   level?: CourseLevel | undefined
@@ -40,26 +40,28 @@ export function facetsOf(state: 'listed' | 'private', { category, price, facts }
     .map((facet) => `=${facet}`)
 }
 
-/** Converts the search words to the form of the texts, once for the statement. */
+/** Converts the search words once for the statement to the form in which texts are indexed. */
 export const askedTable = ({ words }: CourseSearch): Condition => sql`
   asked_words AS MATERIALIZED (SELECT ARRAY(
     SELECT '%' || regexp_replace(search_form(word), '([\\\\%_])', '\\\\\\1', 'g') || '%'
       FROM unnest(${words}::text[]) word) AS patterns)`
 
-/** Matches when the text `t` contains all words. */
+/** Matches a text `t` that contains all words of the search. */
 const matchesText = ({ expressions }: CourseSearch, form: Condition = sql`t.form`): Condition => sql`
   (${form} LIKE ALL((SELECT patterns FROM asked_words)::text[]) AND ${form} ~ ALL(${expressions}::text[]))`
 
 /**
- * The rank of course_cards `c` among the matching courses: matches in the title first, then by number of learners. The title is the
- * beginning of the form and nearly always as long as the form.
+ * Ranks the course `c` among the matching courses: first by whether the title matches, then by the number of learners. The form of
+ * a text begins with the title, and `left` cuts it to the title's length, which the form nearly always keeps.
  */
 export const relevanceOf = (search: CourseSearch): Condition => sql`
   (SELECT CASE WHEN ${matchesText(search, sql`left(t.form, length(c.title))`)} THEN 1000000000 ELSE 0 END
           + c.student_count::int8
      FROM course_search t WHERE t.course_id = c.id)`
 
-/** Selects courses whose trigrams allow a match, from course_search_grams. A course can occur twice. */
+/**
+ * Selects courses that may match: the index course_search_grams has all trigrams of the search for them. A course can occur twice.
+ */
 const candidates = (search: CourseSearch | null, facets: string[]): Condition =>
   search === null
     ? sql`SELECT s.course_id FROM course_search s WHERE (search_grams(s.form) || s.facets) @> ${facets}::text[]`
@@ -75,36 +77,36 @@ const candidatesOf = ({ candidates: asked }: CourseSearch, facets: string[]): Co
             @> (search_keys(search_form(asked.parts)) || array_remove(ARRAY[asked.short_word], '') || ${facets}::text[])) near`
 
 export interface SearchedPart {
-  /** The condition on course_cards `c`, without the words. */
+  /** This condition selects courses `c` without regard to the search words. */
   where: Condition
   /**
-   * The facets that are equivalent to `where`. Null means that the part belongs to one person or seller, and its courses are
+   * Selects the same courses as `where` by facets. Null means that the list belongs to one person or seller, so its few courses are
    * compared one by one.
    */
   facets: string[] | null
 }
 
 export interface SearchedOrder {
-  /** The sort key of course_cards `c`. The key has an index. */
+  /** Lists are sorted by this column of `c`, which has an index. */
   key: Condition
-  /** The condition on course_cards `c` that continues after the last course of the previous page. */
+  /** This condition on `c` continues after the last course of the previous page. */
   after: Condition
-  /** The sort key for few candidates. These are sorted, so the key needs no index. */
+  /** Few candidates are sorted by this key of `c`. It needs no index. */
   foundKey: Condition
-  /** The continuation condition on the columns `id` and `key`. */
+  /** This condition continues after the last course of the previous page, by the columns `id` and `key` of few candidates. */
   afterFound: Condition
   direction: Condition
-  /** The value is the number of courses to read from the beginning of the page. */
+  /** Reads this many courses from the beginning of the page. */
   count: number
   fewCandidates: number
 }
 
-/** The parentheses let PostgreSQL plan the statement once for any page. */
+/** Without the parentheses, PostgreSQL would plan the statement for each page anew. */
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
 /**
- * The subquery replaces a join. PostgreSQL expects that hardly any text matches, so it could read a join in an order other than the
- * list's, or read all candidates again for each text.
+ * A join would be slow here. PostgreSQL assumes that hardly any text matches, so it might read a join in another order than that of
+ * the list, or read all candidates again for each text.
  */
 const isFound = (search: CourseSearch | null, course: Condition): Condition =>
   search === null
@@ -120,8 +122,8 @@ const inOrder = (
     ORDER BY ${key} ${direction}, c.id ${direction} ${limitOf(count)})`
 
 /**
- * Builds one part of a list: common table expressions, the number of courses found, and the courses of the page. When `search` is
- * null, only the facets narrow the list.
+ * Builds one part of a list: common table expressions, the number of courses found, and the courses of the page. If `search` is
+ * null, only facets select the courses.
  */
 export function searchedPart(
   place: number,
@@ -154,8 +156,9 @@ export function searchedPart(
       sql`${some} AS MATERIALIZED (
         SELECT FROM ${distinct(few)} WHERE ${isMany} AND ${matches} ${countLimit})`,
     ],
-    // The first of many candidates are counted, and all of them only when too few of the first match. Without OFFSET 0, PostgreSQL
-    // reads texts in the order of their courses, because it expects to find enough matches early.
+    // If there are many candidates, `some` contains the matches among the first of them. All candidates are compared only if `some`
+    // contains too few matches. OFFSET 0 keeps PostgreSQL from reading the texts in the order of their courses, which it would
+    // choose because it expects to find enough matches early.
     counted: sql`
       (SELECT count(*) FROM (SELECT FROM ${found} ${countLimit}) counted)
       + greatest((SELECT count(*) FROM ${some}), (SELECT count(*) FROM (

@@ -1,4 +1,4 @@
-/** Pure rules of the search in lesson lines. Lines are in the order of the course. */
+/** Searches the lines of lessons, which are in the order of the course. Pure functions. */
 import { searchForm } from '@apogee/domain/text/human-text.ts'
 import { placesIn } from '@apogee/domain/text/transcript.ts'
 import { changesAllowed, courseSearch, nearSearch } from './search.rules.ts'
@@ -28,7 +28,7 @@ export function wordsSearch(typed: string): LineSearch {
   }
 }
 
-/** A shorter synonym would also be marked inside of other words. */
+/** Synonyms up to this length are not marked, because they would also be marked inside of other words. */
 const shortLength = 3
 
 const wordPattern = /[\p{L}\p{N}]+/gu
@@ -46,7 +46,7 @@ export function wordsOf(lines: readonly { form: string }[]): ReadonlySet<string>
   return words
 }
 
-/** The limit on unknown words that are compared with all words of a course. Each takes about ten milliseconds. */
+/** At most this many unknown words are compared with all words of a course, because each takes about ten milliseconds. */
 const mostUnknown = 6
 
 /** Replaces unknown words of the search with the most similar words of the course. Returns null when no similar word exists. */
@@ -71,7 +71,7 @@ function nearIn(vocabulary: ReadonlySet<string>, compared: string): { isKnown: b
   return { isKnown: false, near }
 }
 
-/** The value is the number of characters before and after the match in a snippet. */
+/** A snippet contains this many characters before and after the match. */
 const snippetReach = { before: 60, after: 100 }
 
 /** Returns the text around the first match, cut between words. */

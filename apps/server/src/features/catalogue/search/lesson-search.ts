@@ -18,16 +18,16 @@ import {
 } from './lesson-search.rules.ts'
 
 const mostHits = 50
-/** The limit in bytes applies to the caption files of one search, and to the texts. */
+/** One search reads at most this many bytes of caption files, and as many of texts. */
 const mostBytes = 16 * 1024 * 1024
 const readsAtOnce = 8
 
-/** A course's contents as the caller sees them. */
+/** Contains a course's contents as the caller may see them. */
 export interface SearchedCourse {
   contents: readonly CourseContent[]
-  /** The public ids of a lesson's caption files. */
+  /** Maps a lesson to the languages and public ids of its caption files. */
   tracksOf: ReadonlyMap<number, readonly { language: Language; publicId: string }[]>
-  /** The lessons whose text or file the caller may open. */
+  /** The caller may open the text or file of these lessons. */
   openIds: ReadonlySet<number>
 }
 
@@ -45,7 +45,7 @@ interface SearchForm {
 
 type Found = LessonMatches['lessons'][number]
 
-/** A lesson with its searchable lines. Null means that its file is missing or that the course has too much text. */
+/** Contains a lesson and its lines. `lines` is null if the caption file is missing or the course has too much text. */
 interface SearchedLesson {
   lesson: Omit<Found, 'hits'>
   lines: readonly SearchableLine[] | null

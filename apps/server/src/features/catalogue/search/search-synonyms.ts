@@ -1,6 +1,6 @@
 /**
- * Words in English and Malay with the same meaning. When no text contains the typed phrase, a search for one word of a line finds
- * the others. Words are in comparable form: lower case, without accents. Words of up to three letters match as whole words only.
+ * Each line contains words in English and Malay with the same meaning. If no text contains the typed phrase, a search for one of
+ * them also finds the others. Words are in lower case without accents. Words of up to three letters match as whole words only.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ['programming', 'pengaturcaraan', 'coding', 'pengekodan'],

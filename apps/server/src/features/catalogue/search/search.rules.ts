@@ -1,31 +1,34 @@
-/** The pure rules of the course search (docs/decisions/lists-and-search.md). */
+/** Prepares the search for courses (docs/decisions/lists-and-search.md). Pure functions. */
 import { folded } from '@apogee/domain/text/human-text.ts'
 import { synonyms } from './search-synonyms.ts'
 
 /** A text matches when it contains all of `words` and matches all of `expressions`. */
 export interface CourseSearch {
-  /** All words in their typed form. */
+  /** Contains all words as the person typed them. */
   typed: string[]
-  /** The words without synonyms. Comparison ignores case and accents. */
+  /** Contains the words that have no synonyms. They match regardless of case and accents. */
   words: string[]
-  /** Regular expressions over the comparable form of a text, for words with synonyms. */
+  /**
+   * Contains a regular expression for each phrase with synonyms. They match the form of a text, which is in lower case without
+   * accents.
+   */
   expressions: string[]
-  /** Words with synonyms and the synonyms themselves, in comparable form. */
+  /** Contains the phrases with synonyms and the synonyms themselves, in lower case without accents. */
   meanings: string[]
   /** Every matching text contains all words of at least one candidate. */
   candidates: SearchCandidate[]
 }
 
 export interface SearchCandidate {
-  /** Each of these words is part of the text. */
+  /** Each of these words must occur in the text. */
   parts: string
-  /** A whole word of up to three letters between blanks. An empty string means none. */
+  /** This word of up to three letters must occur between blanks. An empty string means that there is none. */
   shortWord: string
 }
 
-/** The limit on combinations of synonyms. Words beyond the limit are searched without synonyms. */
+/** Synonyms may form at most this many combinations. Words beyond that are searched without their synonyms. */
 const mostCandidates = 8
-/** The index contains a short word between blanks up to this length. */
+/** The index contains words up to this length together with the blanks around them. */
 const shortLength = 3
 
 const meaning = new Map(synonyms.flatMap((line) => line.map((phrase) => [phrase, line] as const)))
@@ -43,7 +46,7 @@ function phraseAt(words: readonly string[]): { length: number; typed: string; ot
 
 const isShort = (phrase: string): boolean => phrase.length <= shortLength
 
-/** The typed words match separately and anywhere. A synonym matches as a literal phrase. */
+/** Builds the expression for a phrase. The typed words may occur anywhere and in any order; a synonym must occur literally. */
 function expressionOf(typed: string, others: readonly string[]): string {
   const words = typed.split(' ')
   const found = words.length === 1 ? typed : `^${words.map((word) => `(?=.*${word})`).join('')}`
@@ -114,8 +117,8 @@ export function courseSearch(search: string | undefined): CourseSearch | null {
 }
 
 /**
- * The value is the number of changed letters that a similar spelling may have. Short words allow none, because too many words would
- * be similar.
+ * Returns how many letters of a similar spelling may differ. Short words must be spelled exactly, because too many others would be
+ * similar.
  */
 export const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
 

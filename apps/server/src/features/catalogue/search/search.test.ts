@@ -254,8 +254,8 @@ test('each text is looked up by its course, whatever PostgreSQL expects of the w
 })
 
 /**
- * Returns how the plan uses each scan of the table `t` of texts. As a side of a join, a scan could be repeated for each row of the
- * other side.
+ * Returns how the plan uses each scan of the table `t` of texts. A scan that is one side of a join could be repeated for each row
+ * of the other side.
  */
 function textsReadIn(plan: unknown): unknown[] {
   if (typeof plan !== 'object' || plan === null) return []

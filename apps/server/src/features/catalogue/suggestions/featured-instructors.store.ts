@@ -1,4 +1,4 @@
-/** The featured instructors of the marketplace, selected by their public courses. */
+/** Selects the featured instructors of the marketplace by their public courses. */
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-/** The featured instructors of the marketplace as cached bytes that are the same for all callers. */
+/** Caches the featured instructors of the marketplace as bytes, which are the same for all callers. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PrecompressedResponse } from '#server/platform/resources/precompressed-response.ts'
@@ -7,7 +7,8 @@ import { createListResponseCache } from '../list-response-cache.ts'
 
 const most = 8
 /**
- * The ranking is computed once a minute, because the query scans all listed courses. The shown facts are updated at each change.
+ * The ranking is computed once in this time, because the query scans all listed courses. What is shown about an instructor is
+ * updated at each change.
  */
 const rankedForMs = 60_000
 

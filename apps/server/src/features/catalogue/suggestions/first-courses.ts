@@ -5,11 +5,11 @@ import type { LessonCounts } from '#server/features/learning/learning.service.ts
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { CardRow } from '../catalogue.store.ts'
 
-/** The facts of a card that its row does not contain. */
+/** Contains facts of a card that the row of the course does not contain. */
 export interface CardFacts {
   lessons?: LessonCounts | undefined
   unsold: ReadonlySet<number>
-  /** The prerequisites of the course. */
+  /** The learner must complete these courses first. */
   first?: ShownPrerequisite[] | undefined
 }
 

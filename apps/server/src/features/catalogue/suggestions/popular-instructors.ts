@@ -2,12 +2,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { learnersOfInstructor } from '../catalogue.store.ts'
 
-/** The interval equals the renewal of the counts that sort lists. */
+/** The counts by which lists are sorted are renewed at the same interval. */
 const heldForMs = 10 * 60_000
 const mostHeld = 1_000
 
 /**
- * Caches the number of learners of instructors with too many to count for each visitor. Counting 170,000 enrolments takes 0.3 s.
+ * Caches the number of learners of instructors who have too many to count for each visitor. Counting 170,000 enrolments takes 0.3
+ * s.
  */
 export class PopularInstructors {
   readonly #clock: Clock

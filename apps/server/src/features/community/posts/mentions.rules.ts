@@ -1,8 +1,8 @@
-/** Pure rules that find the people whom a reply mentions. */
+/** Finds the people whom a reply mentions. Pure functions. */
 import { mentionsIn } from '@apogee/domain/text/mentions.ts'
 import { readSmallText, type SmallBlock, type SmallInline } from '@apogee/domain/text/small-text.ts'
 
-/** The limit on people whom one reply notifies. */
+/** One reply notifies at most this many people. */
 const mostMentions = 10
 
 /**
@@ -25,7 +25,7 @@ export function mentionedIn(
     .slice(0, mostMentions)
 }
 
-/** Returns the words without formatting characters. A line break replaces code and links, so that no name extends across one. */
+/** Returns the text without formatting characters. Code and links become line breaks, so that no name is found across them. */
 function namingText(body: string): string {
   const blocks = readSmallText(body, 'discussion')
   return blocks ? blocks.flatMap(linesIn).map(namingWords).join('\n') : body

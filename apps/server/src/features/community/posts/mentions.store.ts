@@ -1,4 +1,4 @@
-/** People whom a reply mentions with @, and people who can be mentioned. */
+/** Stores the people whom replies mention with @, and finds people who can be mentioned. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -7,13 +7,13 @@ export interface NamedPerson {
   name: string
 }
 
-/** The search covers this number of the newest replies. */
+/** Authors of this many newest replies can be mentioned. */
 const recentReplies = 200
 const mostPeople = 50
 
 /**
- * Returns the people whom a reply of this discussion may mention: authors of its visible texts, the course's instructor and the
- * group's owner, without people who have lost access to the course. The latest writer comes first.
+ * Returns the people whom a reply in this discussion may mention, the latest writer first. These are the authors of visible texts,
+ * the course's instructor and the group's owner. People who have lost access to the course are left out.
  */
 export async function peopleOf(db: Db, discussionId: number): Promise<NamedPerson[]> {
   const found = await sql<NamedPerson>`

@@ -1,4 +1,4 @@
-/** Columns of a discussion's texts: votes, mentions and pictures. */
+/** Selects columns that all texts of a discussion have: votes, mentions and pictures. */
 import { sql, type RawBuilder } from 'kysely'
 
 /** `publicId` equals the id in the file's address. Sizes are in pixels. */
@@ -10,7 +10,9 @@ export interface PictureRow {
   alt: string
 }
 
-/** Returns the vote columns of a text. The arguments are the ids of its discussion and its reply (or null). */
+/**
+ * Selects the number of votes for a text, and whether this user has voted. `postId` null means the opening text of the discussion.
+ */
 export const voteColumns = (
   discussionId: RawBuilder<unknown>,
   postId: RawBuilder<unknown> | null,
@@ -24,7 +26,7 @@ export const voteColumns = (
     EXISTS (SELECT FROM helpful_votes v WHERE ${isText} AND v.user_id = ${userId}) AS "hasVoted"`
 }
 
-/** The column contains the names of the people whom a reply mentions. */
+/** Selects the names of the people whom a reply `p` mentions. */
 export const mentionedNames = sql`
   (SELECT coalesce(json_agg(n.name ORDER BY n.name), '[]')
      FROM post_mentions w JOIN user_cards n ON n.id = w.user_id

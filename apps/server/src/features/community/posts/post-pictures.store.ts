@@ -1,4 +1,4 @@
-/** The pictures of discussions and replies. The media feature owns the files. */
+/** Stores which pictures a discussion or reply shows. The media feature owns the files. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 

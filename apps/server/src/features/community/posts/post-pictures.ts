@@ -11,17 +11,17 @@ type ChosenPicture = Pick<PictureRow, 'mediaId' | 'publicId' | 'alt'>
 
 export interface PictureEdit {
   media: PictureFiles
-  /** When absent, the pictures stay unchanged. */
+  /** If absent, the pictures of the text stay unchanged. */
   sent: readonly PictureSent[] | undefined
-  /** The pictures that the text currently shows. */
+  /** The text shows these pictures at this time. */
   present: readonly PictureRow[]
 }
 
 const field = 'pictures'
 
 /**
- * Returns the pictures as fields of an edit, and the function that saves them. Refuses FILE_NOT_AN_UPLOAD for files other than the
- * caller's own uploads and the text's current pictures. Saving refuses a picture that another text shows.
+ * Prepares a change of a text's pictures. `save` stores them after the text. Refuses FILE_NOT_AN_UPLOAD for files that are neither
+ * uploads of the caller nor pictures that the text already shows. `save` refuses a picture that another text shows.
  */
 export async function editPictures(tx: Tx, caller: Caller, { media, sent, present }: PictureEdit) {
   const chosen = sent && (await choosePictures(tx, caller, { media, sent, present }))
@@ -53,6 +53,6 @@ async function choosePictures(
   return chosen
 }
 
-/** Converts the pictures to the form of the call's field, which a conflict response returns. */
+/** Converts pictures to the form in which calls send them, so that both sides of a conflict can be compared. */
 const comparable = (pictures: readonly Pick<PictureRow, 'publicId' | 'alt'>[]): PictureSent[] =>
   pictures.map(({ publicId, alt }) => ({ url: `/media/${publicId}`, alt }))

@@ -1,4 +1,4 @@
-/** Mails about questions in courses. Only verified addresses receive them. */
+/** Builds the mails about questions in courses. They are sent to verified addresses only. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -9,7 +9,7 @@ const longestTitle = 120
 interface Reader {
   name: string | null
   courseTitle: string
-  /** The link ends these mails without a sign-in. */
+  /** This link ends these mails. It works without signing in. */
   stopLink: string
 }
 

@@ -1,15 +1,13 @@
 /**
- * Mails about questions in courses: a digest for the teachers, a mail for the author when a teacher answers, and a mail for people
- * whom a reply mentions. One switch ends all of them.
+ * Mails about questions in courses. Teachers get a digest of new questions, authors a mail when a teacher answers, and mentioned
+ * people a mail. Each person can switch all of them off together.
  */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
-import { MailStops } from '#server/platform/mail/mail-stops.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { MailSwitch } from '#server/policy/mail-switch.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { refuse } from '#server/policy/refusal.ts'
 
 export interface QuestionMailsDependencies extends OriginRule {
   database: Database
@@ -21,10 +19,10 @@ export const questionMailsTask = 'community.send-question-mails'
 
 const hourMs = 3_600_000
 
-/** The import is lazy and runs with the first question, mail or setting. */
+/** The module is loaded on first use. */
 const store = () => import('./question-mails.store.ts')
 
-const stopKind = {
+export const stopKind = {
   purpose: 'stop mails about questions',
   page: '/stop-question-mails',
   call: '/api/question-mail-stops',
@@ -32,22 +30,18 @@ const stopKind = {
 
 export class QuestionMails {
   readonly #deps: QuestionMailsDependencies
-  readonly #stops: MailStops
+  readonly switch: MailSwitch
 
   constructor(deps: QuestionMailsDependencies) {
     this.#deps = deps
-    this.#stops = new MailStops(deps.keys, stopKind)
-  }
-
-  async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await (await store()).deleteStop(tx, userId)
+    this.switch = new MailSwitch(deps, stopKind, store)
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
 
-  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
+  readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
   async questionAsked(
     tx: Tx,
@@ -57,8 +51,8 @@ export class QuestionMails {
   }
 
   /**
-   * Mails new questions to teachers. Idempotent and safe to run concurrently, because the transaction that mails waiting questions
-   * removes them.
+   * Mails new questions to teachers. The transaction that mails questions also removes them from the waiting ones, so each question
+   * is mailed once, even if two processes run the job.
    */
   async sendToTeachers(stopping?: AbortSignal): Promise<void> {
     const { coursesWithWaiting } = await store()
@@ -111,8 +105,8 @@ export class QuestionMails {
   }
 
   /**
-   * Notifies mentioned people except the discussion's author, who is notified of the reply itself. The limit is one mail an hour
-   * about one discussion.
+   * Mails people whom a reply mentions, at most once an hour about one discussion. The discussion's author is left out, because the
+   * author is notified of the reply anyway.
    */
   async mentioned(
     tx: Tx,
@@ -138,33 +132,5 @@ export class QuestionMails {
         person.courseOfTeam === null ? null : { courseId: person.courseOfTeam, at: this.#deps.clock.now() }
       await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion, seller })
     }
-  }
-
-  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
-    const { hasStopped } = await store()
-    return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
-  }
-
-  /** Saves the same setting as the link of a mail. */
-  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
-    const { kysely } = this.#deps.database
-    const { deleteStop, insertStop } = await store()
-    await (wanted ? deleteStop(kysely, userId) : insertStop(kysely, userId, this.#deps.clock.now()))
-    return { wanted }
-  }
-
-  /** Ends the mails for the holder of a mail's link. The call is idempotent. */
-  async stop(token: string): Promise<void> {
-    const { insertStop } = await store()
-    await insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
-  }
-
-  /** Reverses `stop` by the same link. */
-  async resume(token: string): Promise<void> {
-    await (await store()).deleteStop(this.#deps.database.kysely, this.#readerOf(token))
-  }
-
-  #readerOf(token: string): number {
-    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

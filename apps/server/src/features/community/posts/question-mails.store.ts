@@ -1,4 +1,4 @@
-/** The questions that wait for a mail to teachers, and the people who have ended these mails. */
+/** Stores questions that wait to be mailed to teachers, and which people have switched these mails off. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ export interface WaitingQuestion {
   authorId: number
 }
 
-/** Omits a question whose author teaches the course. */
+/** Adds a question to those that wait, unless its author teaches the course. */
 export async function insertWaiting(
   tx: Tx,
   { discussionId, courseId, authorId }: { discussionId: number; courseId: number; authorId: number },
@@ -34,7 +34,10 @@ export async function coursesWithWaiting(db: Db): Promise<number[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes and returns the visible questions, the oldest first. The caller mails them in the same transaction. */
+/**
+ * Removes the course's waiting questions and returns the visible ones, oldest first. The caller must mail them in the same
+ * transaction.
+ */
 export async function takeWaiting(tx: Tx, courseId: number): Promise<WaitingQuestion[]> {
   const taken = await sql<WaitingQuestion>`
     WITH taken AS (DELETE FROM waiting_question_mails WHERE course_id = ${courseId} RETURNING discussion_id)
@@ -44,7 +47,7 @@ export async function takeWaiting(tx: Tx, courseId: number): Promise<WaitingQues
   return taken.rows
 }
 
-/** Returns the course's teachers with verified addresses who have not ended these mails. */
+/** Returns the course's teachers with verified addresses who have not switched these mails off. */
 export async function teachersToMail(
   tx: Tx,
   courseId: number,
@@ -58,12 +61,13 @@ export async function teachersToMail(
   return found.rows
 }
 
-/** True when `r` teaches the course `c`, or administers the business of its seller `s`. */
+/** Requires `course_cards c`, its seller `s` and a person `r`. True when `r` teaches `c` or is an admin of the business of `s`. */
 const isOfTeam = sql`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admin' AND r.business_id = s.business_id))`
 
 /**
- * Returns the author of a question in a course if they receive these mails. Undefined unless the replier teaches the course,
- * administers its business, or is a superadmin. `isTeacher` means that the replier teaches the course.
+ * Returns the author of a question, to be mailed about an answer. Undefined means that the author does not get these mails, or that
+ * the replier is neither a teacher of the course, nor an admin of its business, nor a superadmin. `isTeacher` means that the
+ * replier teaches the course.
  */
 export async function askerToMail(
   tx: Tx,
@@ -87,8 +91,8 @@ export async function askerToMail(
 }
 
 /**
- * Returns those of these people who receive these mails, with the discussion's title and the writer's name. `courseOfTeam` is the
- * course of the discussion when the course's staff wrote.
+ * Returns those of these people who get these mails. `courseOfTeam` is the discussion's course if the writer belongs to the
+ * course's staff, else null.
  */
 export async function mentionedToMail(
   tx: Tx,

@@ -1,12 +1,12 @@
-/** The lines of texts, for searches of courses. */
+/** Reads the lines of lesson texts, for searches within a course. */
 import { linesOfText } from '@apogee/domain/text/lesson-text.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { KeptBySize } from '#server/platform/resources/kept-by-size.ts'
+import { LruCache } from '#server/platform/resources/lru-cache.ts'
 import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
 import * as store from './lesson-texts.store.ts'
 
-/** The limit in bytes on the texts whose lines a process caches. */
+/** A process caches the lines of texts of at most this many bytes together. */
 const keptBytes = 16 * 1024 * 1024
 
 const linesOf = ({ content }: LessonDocument): SearchableLine[] =>
@@ -16,11 +16,11 @@ const linesOf = ({ content }: LessonDocument): SearchableLine[] =>
 
 /** Caches the lines of texts by the hash of the text. */
 export class LessonTextLines {
-  readonly #kept = new KeptBySize<SearchableLine[]>(keptBytes)
+  readonly #kept = new LruCache<SearchableLine[]>(keptBytes)
 
   /**
-   * Returns the lines of the texts that learners read, by resource, in the order of the arguments until `mostBytes` are reached,
-   * and null for a text beyond the limit. The lines imply no permission.
+   * Returns the lines of the published texts of these resources. Texts are read in the given order until they reach `mostBytes`;
+   * further ones are null. Callers must check who may read the lines.
    */
   async of(
     db: Db,
@@ -44,7 +44,8 @@ export class LessonTextLines {
       else missing.set(id, text.bytes)
     }
     if (missing.size === 0) return found
-    // The hash belongs to the document that was read, because the text may have been saved meanwhile.
+    // The hash was read together with this document. The hash read earlier may belong to an older text, because the text may have
+    // been saved meanwhile.
     for (const { resourceId, hash, document } of await store.documentsOf(db, [...missing.keys()])) {
       const bytes = missing.get(resourceId) ?? 0
       found.set(resourceId, await this.#kept.keep(hash, bytes, async () => linesOf(document)))

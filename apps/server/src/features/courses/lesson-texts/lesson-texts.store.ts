@@ -15,7 +15,7 @@ export interface LessonTextRow {
   isPublished: boolean
   isModulePublished: boolean
   isPreview: boolean
-  /** The text that learners read. */
+  /** Learners read this text. */
   document: LessonDocument
   draft: LessonDocument | null
   savedAt: Date
@@ -34,7 +34,7 @@ export async function lessonTextOf(db: Db, resourceId: number): Promise<LessonTe
   return found.rows[0]
 }
 
-/** Returns the hash and the size in bytes of each text that learners read, and nothing for other resources. */
+/** Returns the hash and the size in bytes of each published text. Resources that are not text lessons are left out. */
 export async function hashesOfTexts(
   db: Db,
   resourceIds: readonly number[],
@@ -60,19 +60,19 @@ export interface TextUploadRow {
   mediaId: number
   publicId: string
   purpose: 'text-picture' | 'text-file' | 'text-video'
-  /** The unit is pixels. The value is set for pictures. */
+  /** Pictures have a width and a height in pixels. */
   width: number | null
   height: number | null
   name: string
   bytes: number
-  /** The value is the length of a video. Null means that the length is not known yet. */
+  /** Videos have a length in seconds. Null means that it is not known yet. */
   seconds: number | null
-  /** The stream of a video with several qualities, prepared or requested. */
+  /** A video in several qualities has a stream, which may still be in preparation. */
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null
   captions: { language: Language; publicId: string }[]
 }
 
-/** Returns the pictures, files and videos in the text and its draft. */
+/** Returns the pictures, files and videos that the text or its draft uses. */
 export async function uploadsOfText(db: Db, resourceId: number): Promise<TextUploadRow[]> {
   const found = await sql<TextUploadRow>`
     SELECT t.media_id AS "mediaId", t.public_id AS "publicId", t.purpose, t.width, t.height, t.original_name AS name, t.size_bytes AS bytes, t.seconds,
@@ -140,7 +140,7 @@ export async function copyText(tx: Tx, from: number, to: number): Promise<void> 
     SELECT ${to}, document, draft, saved_at FROM lesson_texts WHERE resource_id = ${from}`.execute(tx)
 }
 
-/** Replaces a text and its draft without a new time of saving. */
+/** Replaces a text and its draft without changing the time at which they were saved. */
 export async function replaceTexts(tx: Tx, resourceId: number, { document, draft }: Texts): Promise<void> {
   await sql`
     UPDATE lesson_texts SET document = ${JSON.stringify(document)}::jsonb,
@@ -148,7 +148,7 @@ export async function replaceTexts(tx: Tx, resourceId: number, { document, draft
      WHERE resource_id = ${resourceId}`.execute(tx)
 }
 
-/** The modules and resources of one course were copied to another, in the same order. */
+/** Numbers the resources of a course in their order. A copied course has the same order, so equal numbers belong to each other. */
 const placed = (courseId: number) => sql`
   SELECT r.id, r.content_id, row_number() OVER (ORDER BY m.sort_order, m.id, r.sort_order, r.id) AS place
     FROM course_resources r JOIN course_contents m ON m.id = r.content_id
@@ -170,7 +170,7 @@ export interface CopiedLessonRow {
   resourceId: number
 }
 
-/** Returns the lessons of a copy beside those from which they were copied. */
+/** Returns for each lesson of a copied course its ids and the id of the lesson from which it was copied. */
 export async function copiedLessons(tx: Tx, from: number, to: number): Promise<CopiedLessonRow[]> {
   const found = await sql<CopiedLessonRow>`
     SELECT original.id AS "originalId", copy.content_id AS "contentId", copy.id AS "resourceId"
@@ -184,7 +184,7 @@ export interface CourseTextRow {
   draft: LessonDocument | null
 }
 
-/** `thatLink` selects the texts that may link to lessons. */
+/** With `thatLink`, returns only texts that may link to other lessons. */
 export async function textsOfCourse(
   db: Db,
   courseId: number,

@@ -290,8 +290,12 @@ describe('a picture in a text', () => {
     expect(await Promise.all([learner, author, stranger, null].map((by) => opened(by, file)))).toEqual([
       200, 200, 403, 403,
     ])
-    await server.call('updateResource', { params: { id }, body: { isPreview: true }, as: author })
+    const change = (changed: { isPreview?: boolean; isPublished?: boolean }) =>
+      server.call('updateResource', { params: { id }, body: changed, as: author })
+    await change({ isPreview: true })
     expect(await opened(null, file)).toBe(200)
+    await change({ isPublished: false })
+    expect(await opened(null, file)).toBe(403)
   })
 
   test("a picture in a text can only be the author's own upload for texts", async () => {
@@ -347,7 +351,7 @@ describe('a file in a text', () => {
     const { data } = (await read(id, learner)).body
     expect([data.document, data.pictures]).toEqual([withFile(notes), []])
     const answer = await server.app.inject({ url: data.files?.[0]?.url ?? '' })
-    // Browsers download the file and run nothing in it.
+    // The headers make browsers download the file instead of opening it in a page.
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Notes.txt"/)
     expect(answer.headers['content-security-policy']).toContain('sandbox')
     expect(await Promise.all([learner, author, stranger, null].map((by) => statusFor(by, notes)))).toEqual([
@@ -428,7 +432,7 @@ describe('a video in a text', () => {
       'video/mp4',
       100,
     ])
-    // The page shows the file inline.
+    // The page plays the file, so it is not sent as a download.
     expect(part.headers['content-disposition']).toMatch(/^inline/)
     const answers = await Promise.all([author, stranger, null].map((by) => openedBy(by, file)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])

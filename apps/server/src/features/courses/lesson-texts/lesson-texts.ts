@@ -1,4 +1,4 @@
-/** Texts of lessons: read access, drafts, and publication. */
+/** Reads the texts of lessons, and saves and publishes their drafts. */
 import {
   attachmentsIn,
   picturesIn,
@@ -24,7 +24,7 @@ import * as store from './lesson-texts.store.ts'
 
 interface TextChange {
   document: LessonDocument
-  /** The version that the client read. */
+  /** The client read this version. It shows whether another person has changed the text since. */
   version?: number | undefined
 }
 
@@ -43,7 +43,10 @@ export class LessonTexts {
     this.#deps = deps
   }
 
-  /** `standing` applies to a lesson that is open to the caller or that the caller teaches. */
+  /**
+   * Returns the text that learners read. Refuses a caller who may not study the course, unless the lesson is a free preview of a
+   * public course.
+   */
   async read(caller: MaybeCaller, standing: CourseStanding, resourceId: number): Promise<LessonText> {
     const text = await textOf(this.#deps.database.kysely, standing.courseId, resourceId)
     const isFreePreview = text.isPreview && text.isPublished && standing.visibility === 'public'
@@ -163,10 +166,7 @@ export class LessonTexts {
     return text
   }
 
-  /**
-   * Refuses FILE_NOT_AN_UPLOAD for files other than the caller's own uploads, uploads of their business, and files that the text
-   * already shows.
-   */
+  /** Refuses FILE_NOT_AN_UPLOAD for a file that is neither an upload of the caller or their business, nor already in the text. */
   async #requireUploads(tx: Tx, caller: Caller, resourceId: number, document: LessonDocument): Promise<void> {
     const wanted = wantedUploads(document)
     if (wanted.length === 0) return
@@ -187,7 +187,7 @@ const wantedUploads = (document: LessonDocument): { file: string; purpose: TextP
   ...videosIn(document).map((file) => ({ file, purpose: 'text-video' as const })),
 ]
 
-/** Refuses LESSON_NOT_TEXT for a lesson of another course. */
+/** Returns a text lesson of this course. Refuses LESSON_NOT_TEXT for any other lesson. */
 export async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
   const text = await store.lessonTextOf(db, resourceId)
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')

@@ -1,4 +1,4 @@
-/** Links of a lesson's text to other lessons of its course. Courses in archives and copies of courses have other ids. */
+/** Converts links between lessons of a course. A course in an archive and a copied course have other ids. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 
 export interface LessonPlace {
@@ -12,7 +12,10 @@ const lessonAddress = /^\/lesson\/\d{1,10}\/resources\/(\d{1,10})(\?t=\d{1,5})?$
 export const addressOfLesson = ({ contentId, resourceId }: LessonPlace): string =>
   `/lesson/${contentId}/resources/${resourceId}`
 
-/** Returns the id of the lesson at an address of this site and the rest of the address, or null. */
+/**
+ * Returns the id of the lesson to which an address of this site leads, and the rest of the address. Null means that it leads to no
+ * lesson.
+ */
 export function lessonAt(href: string): { resourceId: number; rest: string } | null {
   const found = lessonAddress.exec(href)
   return found && { resourceId: Number(found[1]), rest: found[2] ?? '' }

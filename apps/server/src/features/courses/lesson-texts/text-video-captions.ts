@@ -1,4 +1,4 @@
-/** The captions of videos in texts. They belong to the video, so a copy of the text has them, too. */
+/** Replaces captions of videos in texts. Captions belong to the video, so a copy of the text shows them too. */
 import type { VideoCaptions } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -15,7 +15,10 @@ interface Dependencies {
   clock: Clock
   media: Media
   store: Pick<typeof textStore, 'uploadsOfText' | 'captionsOfVideo'>
-  /** The parameters avoid imports, so that this file shares fewer modules with the start. */
+  /**
+   * These functions are passed in instead of imported, so that this file, which is loaded on first use, shares fewer modules with
+   * the start of the server.
+   */
   tools: {
     textOf: typeof textOf
     recordEdit: typeof recordEdit
@@ -24,7 +27,7 @@ interface Dependencies {
   }
 }
 
-/** Identifies a video in the text of a lesson by the last part of its address. */
+/** Identifies a video in the text of a lesson. `file` is the last part of the video's address. */
 export interface TextVideo {
   courseId: number
   resourceId: number
@@ -55,7 +58,7 @@ export class TextVideoCaptions {
     return database.transaction(async (tx) => {
       const id = await this.#requireVideo(tx, caller, video)
       const read = await store.captionsOfVideo(tx, id)
-      // Tracks are compared by their files, because the signature in a file's URL changes every hour.
+      // The signature in a file's address changes every hour, so tracks are compared by their files.
       const named = captions.map(({ language, url }) => {
         const track = read.tracks.find(({ publicId }) => media.names(url, publicId))
         return { language, url: track ? addressOf(track) : url }
@@ -83,8 +86,8 @@ export class TextVideoCaptions {
   }
 
   /**
-   * Refuses FILE_NOT_AN_UPLOAD for a video that the text does not play, unless the caller may add the video, because a new video is
-   * not saved yet.
+   * Refuses FILE_NOT_AN_UPLOAD for a video that the text does not show. A video that the caller may add to the text is accepted,
+   * because a new video is not saved yet.
    */
   async #requireVideo(tx: Tx, caller: Caller, { courseId, resourceId, file }: TextVideo): Promise<number> {
     const { media, store, tools } = this.#deps

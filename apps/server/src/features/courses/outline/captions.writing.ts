@@ -10,7 +10,10 @@ export interface CaptionForm {
   url: string
 }
 
-/** Replaces the tracks of a video. Each language has one track, which is an upload of the caller or a present track. */
+/**
+ * Replaces the caption tracks of a video. There is one track for each language: an upload of the caller, or a track that the video
+ * already has.
+ */
 export async function replaceCaptions(
   tx: Tx,
   media: Pick<Media, 'captionsOf' | 'filesById' | 'names' | 'resolveUpload' | 'setCaptions'>,
@@ -18,7 +21,8 @@ export async function replaceCaptions(
   { video, captions }: { video: Pick<MediaRow, 'id' | 'contentType'>; captions: readonly CaptionForm[] },
 ): Promise<void> {
   const isVideo = video.contentType.startsWith('video/')
-  // A document that the client returns unchanged has an empty list.
+  // Clients send all fields of a lesson back. A lesson that is not a video then has an empty list of captions, which changes
+  // nothing.
   if (captions.length === 0 && !isVideo) return
   const languages = new Set(captions.map(({ language }) => language))
   if (languages.size < captions.length || !isVideo) {

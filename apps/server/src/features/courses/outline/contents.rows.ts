@@ -1,4 +1,4 @@
-/** The rows of modules and resources that `contentsOf` reads. */
+/** Describes the rows of modules and resources that `contentsOf` reads. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -20,7 +20,7 @@ export interface ResourceRow {
   passPercentage: number | null
   /** Null means that the lesson is not a text. */
   words: number | null
-  /** True means that the lesson is open to the requested learner. False without a learner. */
+  /** True means that the lesson is open to the learner for whom the rows are read. Without a learner, this is false. */
   isOpen: boolean
   version: number
   createdAt: string
@@ -34,7 +34,7 @@ export interface ResourceRow {
     isReported: boolean
   } | null
   captions: { language: Language; publicId: string }[]
-  /** The stream of a video with several qualities, prepared or requested. */
+  /** A video in several qualities has a stream, which may still be in preparation. */
   stream: StreamRow | null
 }
 
@@ -42,7 +42,7 @@ export interface StreamRow {
   state: Exclude<StreamPreparation['state'], 'none'>
   percent: number
   problem: StreamPreparation['problem']
-  /** The names of the stored files. Null means that none exist yet. */
+  /** Contains the names of the stored files. Null means that none exist yet. */
   files: string[] | null
   storyboard: { everySeconds: number; columns: number; tiles: number; width: number; height: number } | null
 }
@@ -58,8 +58,8 @@ export interface ContentRow {
   /** Null means that the module opens with the enrolment. */
   opening: ModuleOpening | null
   /**
-   * The value is the time when the module opens to the requested learner. Null means that it is open, or that no learner was
-   * requested.
+   * The module opens at this time to the learner for whom the rows are read. Null means that it is open, or that there is no
+   * learner.
    */
   opensAt: Date | null
   version: number

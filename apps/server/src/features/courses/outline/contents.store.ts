@@ -9,8 +9,8 @@ import { versionOf } from '#server/policy/edits.ts'
 import type { ContentRow } from './contents.rows.ts'
 
 /**
- * Returns the modules of a course in order, each with its resources in order, in one statement. Drafts of modules and resources are
- * included on request only.
+ * Returns the modules of a course with their resources, both in order, by one statement. Drafts are included only if
+ * `includeDrafts` is true.
  */
 export async function contentsOf(
   db: Db,
@@ -118,9 +118,9 @@ export interface NewResource {
   order: number
   isPublished: boolean
   isPreview: boolean
-  /** The pass mark of a quiz. When absent, submitting completes the quiz. */
+  /** From this percentage on, a quiz counts as completed. If absent, submitting an attempt completes it. */
   passPercentage?: number | undefined
-  /** The value is set for texts. */
+  /** Texts have a number of words. */
   words?: number | undefined
 }
 
@@ -142,7 +142,7 @@ export async function updateResource(
     isPublished?: boolean | undefined
     isPreview?: boolean | undefined
     practice?: Practice | undefined
-    /** The chapters replace the present ones. */
+    /** If present, these chapters replace all present ones. */
     chapters?: readonly Chapter[] | undefined
     mediaId?: number | undefined
     words?: number | undefined
@@ -190,7 +190,8 @@ interface CopiedRow {
 }
 
 /**
- * Copies the modules and resources of one course to another that has none. Both refer to the same files. Returns the new resources.
+ * Copies the modules and resources of one course to another one, which must have none. The copies use the same files. Returns the
+ * new resources.
  */
 export async function copyContents(tx: Db, from: number, to: number): Promise<CopiedRow[]> {
   const inserted = await sql<CopiedRow>`
@@ -212,7 +213,7 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<Co
   return inserted.rows
 }
 
-/** Copies a resource into a module of the same course. `isDraft` creates the copy unpublished and without free preview. */
+/** Copies a resource into a module of the same course. With `isDraft`, the copy is neither published nor a free preview. */
 export async function copyResource(
   tx: Db,
   id: number,

@@ -1,4 +1,4 @@
-/** Writes modules and resources. Each change holds the course's row lock. */
+/** Changes modules and resources. Each change locks the row of the course. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
@@ -64,7 +64,7 @@ interface ContentWritingDependencies {
   media: Media
 }
 
-/** Locks the course for writing its contents. Refuses when the course does not exist. */
+/** Locks the course, so that its contents can be changed. Refuses if the course does not exist. */
 export async function lockForWriting(
   tx: Tx,
   courseId: number,
@@ -82,7 +82,7 @@ export class ContentWriting {
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
 
-  /** Returns all contents of the course, drafts included, under its lock. */
+  /** Locks the course and returns all its contents with drafts. */
   async #contentsForWriting(tx: Tx, courseId: number): Promise<ContentRow[]> {
     await lockForWriting(tx, courseId)
     return contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
@@ -145,7 +145,7 @@ export class ContentWriting {
     })
   }
 
-  /** Records a change of `order` for every item whose position has changed. */
+  /** Renumbers the siblings, and records an edit of each one whose order has changed. */
   async #move(
     tx: Tx,
     { userId: by }: Caller,
@@ -159,17 +159,21 @@ export class ContentWriting {
     await contentStore.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
-  /** Records a change of contents that learners see. Drafts are not recorded. */
+  /** Records that published contents have changed. Changes of drafts are not recorded. */
   #noteShown(tx: Tx, courseId: number, isShown: boolean): Promise<void> | undefined {
     return isShown ? store.noteContentsChanged(tx, courseId, this.#deps.clock.now()) : undefined
   }
 
-  /** New items have no progress. Only published, unpublished or deleted items can complete a course. */
+  /**
+   * Tells other features that learners may have completed the course. Adding an item completes it for nobody, so only publishing,
+   * hiding and deleting items call this.
+   */
   readonly #tellChanged = (tx: Tx, courseId: number): Promise<void> =>
     emit(tx, 'course.contents-changed', { courseId })
 
   /**
-   * Creates an unpublished module, at the end unless the requested order is free (docs/specification.md#4-states-and-transitions).
+   * Creates an unpublished module. It gets the wished order if that is free, or else goes to the end
+   * (docs/specification.md#4-states-and-transitions).
    */
   async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
@@ -253,7 +257,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Creates an unpublished text, so that learners see no empty text. */
+  /** Creates an unpublished text lesson, so that learners see no empty text. */
   createText(caller: Caller, courseId: number, contentId: number, title: string): Promise<CourseResource> {
     const text = { title, fileType: 'reading', words: 0 } as const
     return this.#createUnpublished(caller, { courseId, contentId }, text, (tx, id) =>
@@ -292,7 +296,7 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
-  /** Adds an unpublished lesson whose file another feature plays. */
+  /** Adds an unpublished lesson of a file that another feature plays, such as a package. */
   async addFile(
     tx: Tx,
     courseId: number,
@@ -314,7 +318,7 @@ export class ContentWriting {
   /** Locks the course until the end of the transaction. */
   readonly lockFor = (tx: Tx, courseId: number): Promise<void> => lockForWriting(tx, courseId)
 
-  /** Publishes a quiz to learners, under the course's lock. A null `passPercentage` means a quiz without a pass mark. */
+  /** Publishes a quiz to learners. The course must be locked. A null `passPercentage` means a quiz without a pass mark. */
   async publishQuiz(
     tx: Tx,
     caller: Caller,
@@ -331,11 +335,11 @@ export class ContentWriting {
       const at = this.#deps.clock.now()
       await noteEdits(tx, { kind: 'resource', ids: [id], field: 'isPublished', by: caller.userId, at })
     }
-    // A pass mark also changes the completion of the course.
+    // A change of the pass mark may complete the course for learners too.
     await this.#tellChanged(tx, courseId)
   }
 
-  /** Locks the course. */
+  /** Locks the course and returns the module. Refuses if the course has no room for another item. */
   async #moduleWithRoom(tx: Tx, courseId: number, contentId: number): Promise<ContentRow> {
     const contents = await this.#contentsForWriting(tx, courseId)
     const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
@@ -419,7 +423,8 @@ function requireChaptersInVideo(
   { fileType, media }: ResourceRow,
   chapters: readonly Chapter[] | undefined,
 ): void {
-  // A document that the client returns unchanged may have an empty list.
+  // Clients send all fields of a lesson back. A lesson that is not a video then has an empty list of chapters, which changes
+  // nothing.
   if (!chapters || chapters.length === 0) return
   if (fileType !== 'video')
     refuse('VALIDATION', { issues: [{ path: 'chapters', message: 'belong to a video' }] })

@@ -136,7 +136,7 @@ describe('a learner is told that a module has opened', () => {
     return body.data.flatMap((one) => (one.kind === 'module.opened' ? [one.data] : []))
   }
 
-  /** Sets the times when the rules of the modules were set, in the order of the modules. */
+  /** Sets when the opening rule of each module was set, in the order of the modules. */
   async function setAt(...times: Date[]): Promise<void> {
     await sql`
       UPDATE module_opening_rules r SET set_at = given.at

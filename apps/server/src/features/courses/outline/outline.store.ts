@@ -1,6 +1,6 @@
 /**
- * Statements for both modules and resources. They select the table by the kind, like `renumber` of courses.store.ts, which
- * otherwise writes these two tables.
+ * Contains statements that work for modules and for resources; the kind selects the table. All other writes of these two tables are
+ * in contents.store.ts.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export async function setItemsPublished(
   )
 }
 
-/** Removed items are drafts that no list shows. `was_published` is the state that a restore brings back. */
+/** Hides items as removed drafts, which no list shows. `was_published` keeps the state to which a restore returns. */
 export async function markRemoved(tx: Tx, kind: ItemKind, ids: readonly number[], at: Date): Promise<void> {
   await sql`
     UPDATE ${table(kind)} SET removed_at = ${at}, was_published = is_published, is_published = false

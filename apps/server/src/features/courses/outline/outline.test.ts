@@ -207,7 +207,7 @@ test('removed items are deleted a minute later, except restored ones, and can th
 test('removed items are deleted also when the job begins before the minute has passed by this clock', async () => {
   const course = await startCourse()
   await server.call('removeItems', named(course, { resources: [course.a] }))
-  // The clock of the database, which starts jobs, is ahead.
+  // The database decides when the job starts, and its clock is ahead of that of the process.
   server.clock.advance(restorableMs - 500)
   await sql`UPDATE graphile_worker._private_jobs j SET run_at = now() FROM graphile_worker._private_tasks t
              WHERE t.id = j.task_id AND t.identifier = 'courses.delete-removed' AND j.payload->>'courseId' = ${String(course.id)}`.execute(

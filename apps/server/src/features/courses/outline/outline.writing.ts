@@ -1,4 +1,7 @@
-/** Bulk changes of modules and resources, copies, and removals that can be undone (docs/decisions/course-editing.md). */
+/**
+ * Changes many modules or resources at once, copies them, and removes them so that the removal can be undone
+ * (docs/decisions/course-editing.md).
+ */
 import { restorableMs } from '@apogee/contracts/courses/outline.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { emit } from '#server/events.ts'
@@ -19,7 +22,7 @@ import * as outline from './outline.store.ts'
 
 export interface MovedItem {
   id: number
-  /** The version that the client read. */
+  /** The client read this version. It shows whether another person has changed the item since. */
   version?: number | undefined
 }
 
@@ -37,9 +40,9 @@ interface OutlineDependencies {
 interface Placement {
   kind: outline.ItemKind
   items: readonly MovedItem[]
-  /** The siblings at the destination, in order. */
+  /** These are the items that are at the destination already, in order. */
   siblings: readonly { id: number; order: number }[]
-  /** Moved items that come from another module. */
+  /** Contains the moved items that come from another module. */
   arriving?: ReadonlySet<number>
   beforeId: number | null
 }
@@ -54,7 +57,7 @@ export class OutlineWriting {
     this.#deps = deps
   }
 
-  /** Runs one transaction under the course's lock. */
+  /** Runs a change in a transaction that holds the lock of the course. */
   #write<T>(courseId: number, work: (tx: Tx, contents: readonly ContentRow[]) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
@@ -98,7 +101,7 @@ export class OutlineWriting {
       await outline.placeInModule(tx, [...arriving], to.id)
       await this.#place(tx, caller, { kind: 'resource', items, siblings, arriving, beforeId })
       await this.#noteShown(tx, courseId)
-      // A move between a draft module and a published module changes the visibility of the lesson.
+      // Moving a lesson between a draft module and a published one shows it to learners or hides it.
       if (from.some(({ isPublished }) => isPublished !== to.isPublished))
         await emit(tx, 'course.contents-changed', { courseId })
     })
@@ -138,7 +141,7 @@ export class OutlineWriting {
     await contentStore.renumber(tx, outline.tableOf[kind], ids)
   }
 
-  /** Omits items that no longer exist. */
+  /** Publishes or hides these items. Items that no longer exist are skipped. */
   async publish(
     caller: Caller,
     courseId: number,
@@ -164,8 +167,8 @@ export class OutlineWriting {
   }
 
   /**
-   * Hides the items from learners at once. A job deletes them later. Learners complete the course without the items only then, so
-   * that an undone removal has completed nothing.
+   * Hides the items from learners at once; a job deletes them later. Learners may complete the course by the removal only after
+   * that job. Until then, the removal can be undone without having completed anything.
    */
   async remove(courseId: number, { modules = [], resources = [] }: NamedItems): Promise<void> {
     await this.#write(courseId, async (tx) => {
@@ -189,7 +192,7 @@ export class OutlineWriting {
       const contents = await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
       const items = contents.reduce((sum, content) => sum + content.resources.length, 0)
       if (contents.length > courseLimits.modules || items > courseLimits.items) refuse('COURSE_FULL')
-      // Other items may have moved meanwhile, so renumbering makes each position unique.
+      // Items may have been moved or added since the removal, so renumbering gives each item a place of its own again.
       await contentStore.renumber(tx, 'course_contents', idsIn(contents))
       for (const content of contents)
         await contentStore.renumber(tx, 'course_resources', idsIn(content.resources))
@@ -198,12 +201,12 @@ export class OutlineWriting {
   }
 
   /**
-   * Deletes removed items as a job. Idempotent: restored items are not deleted. `until` is the time of the removal. The database's
-   * clock decides that the minute is over. The process clock may be behind, and the job runs once.
+   * Deletes items that were removed until `until`, unless they have been restored. A job calls this once, when the time to undo is
+   * over by the clock of the database. The clock of the process may be behind, so it is not asked.
    */
   async deleteRemoved(courseId: number, until?: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      // The whole course may have been deleted.
+      // The course itself may have been deleted before the job runs.
       if (!(await store.lockCourse(tx, courseId))) return
       const before = until ? new Date(until) : new Date(this.#deps.clock.now().getTime() - restorableMs)
       const removed = await outline.lockRemoved(tx, courseId, before)
@@ -281,7 +284,7 @@ async function copyOf(
   return { id: copy, fileType }
 }
 
-/** Notifies later features, which copy the data that belongs to the resources. */
+/** Tells other features that resources were copied, so that they copy the data that they store for the resources. */
 export async function tellCopied(
   tx: Tx,
   copies: readonly Pick<ResourceRow, 'id' | 'fileType'>[],

@@ -6,7 +6,7 @@ import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
 
-/** The limit lies between linear and quadratic growth, with room for a busy machine. */
+/** The largest accepted growth of the time when the input doubles: linear growth is 2, quadratic growth is 4. */
 const mostGrowth = 3
 
 const many = (count: number, part: string) => part.repeat(Math.ceil(count / part.length))
@@ -14,7 +14,7 @@ const cue = '00:00:01.000 --> 00:00:02.000\n'
 const cues = (size: number, text: string) =>
   Array.from({ length: Math.ceil(size / 40) }, () => `${cue}${text}`).join('\n\n')
 
-/** Each part fills one line, one cue, or the head of a file. */
+/** The texts that the hostile files repeat: within one line, within one cue, and at the head of a file. */
 const parts = [
   '<',
   '>',

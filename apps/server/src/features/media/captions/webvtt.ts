@@ -3,19 +3,19 @@ import type { CaptionProblem, LeftOutCue } from '@apogee/domain/text/captions.ts
 import { readText, sampleOf } from '@apogee/domain/read-text.ts'
 
 export interface ReadCaptions extends Pick<CaptionImport, 'webVtt' | 'leftOut' | 'streamOffsetMs'> {
-  /** Null means that the file itself shows its encoding. */
+  /** The encoding that was guessed from the bytes. Null means that the encoding is certain. */
   guess: { encoding: string; sample: string } | null
 }
 
 interface NoCaptions {
-  /** Null means that the file is no text, or that no line looks like one of captions. */
+  /** Null means that the file is no text, or that no line looks like a line of captions. */
   problem: LeftOutCue | null
   reason: string
 }
 
 /**
  * Returns the WebVTT of a caption file in any encoding. A cue that no player shows is left out. A file without cues is refused with
- * the line and the reason; '' means that it is no caption file.
+ * the line and the reason. An empty reason means that the file is no caption file.
  */
 export async function readCaptions(bytes: Uint8Array): Promise<ReadCaptions | NoCaptions> {
   const read = await readText(bytes)

@@ -26,15 +26,15 @@ export interface StreamJobDependencies {
 }
 
 const gigabyte = 1024 ** 3
-/** The limit applies to one file of a stream and allows hours of the best quality. */
+/** The limit on one file of a stream, which allows hours of the best quality. */
 const mostBytes = 4 * gigabyte
 const progressEveryMs = 2_000
 
 class VideoGone extends Error {}
 
 /**
- * Throws only errors that another run may not meet, so the job is retried, except after its last attempt. Problems of the video
- * itself are recorded.
+ * Creates the stream of a video. Records problems of the video itself. Throws errors that another run may not meet, so that the job
+ * is retried; after the last attempt the stream is also marked as failed.
  */
 export async function makeStream(
   deps: StreamJobDependencies,
@@ -72,7 +72,7 @@ export async function makeStream(
   }
 }
 
-/** Returns a problem that every attempt would meet, and null for other errors. */
+/** Returns a problem that every attempt would meet. Null means that another attempt may succeed. */
 function problemOf(error: unknown): store.StreamProblem | null {
   if (error instanceof VideoRefused) return 'unreadable'
   if (error instanceof TimeLimitExceeded) return 'too_slow'
@@ -93,10 +93,10 @@ class StreamMaking {
   readonly #deps: StreamJobDependencies
   readonly #videos: VideoTools
   readonly #work: Work
-  /** Ends the running program when the process stops or the video is deleted. */
+  /** Aborts ffmpeg when the process stops or the video is deleted. */
   readonly #ending = new AbortController()
   #savedAt = 0
-  /** The completed share of the whole stream, before the current file. */
+  /** The share of the whole stream that was completed before the current file. */
   #share = 0
 
   constructor(deps: StreamJobDependencies, videos: VideoTools, work: Work) {
@@ -155,7 +155,7 @@ class StreamMaking {
     })
   }
 
-  /** Returns a local path of the file, which an earlier run may have stored. */
+  /** Returns a local path of the file. A file that an earlier run stored is not created again. */
   async #makeOnce(
     name: string,
     share: number,
@@ -181,7 +181,8 @@ class StreamMaking {
     try {
       if (!(await store.insertFile(database.kysely, mediaId, file))) await storage.remove(key)
     } catch (error) {
-      // The row may have been committed and then owns the file. Otherwise the sweep deletes the file.
+      // A lost connection leaves it unknown whether the row was committed. The file is kept then, and the sweep deletes it if no
+      // row has its key.
       if (!isDatabaseLost(error)) await storage.remove(key)
       throw error
     }

@@ -1,8 +1,8 @@
-/** Names, playlists and qualities of streams. Pure. */
+/** Names, playlists and qualities of streams. All functions are pure. */
 import { highest } from '@apogee/domain/money/extremes.ts'
 import { mostPixels, type Segment } from '#server/adapters/video/port.ts'
 
-/** The position in the playlists of a file with segments. */
+/** The facts about a file with segments that its playlist needs. */
 export interface SegmentFacts {
   width: number
   height: number
@@ -12,10 +12,16 @@ export interface SegmentFacts {
 
 const wantedQualities = [720, 480]
 
-/** A smaller quality would have a name of one digit, which no stored stream can have, and blocks that no encoder takes. */
+/**
+ * The smallest quality. A smaller one would have a name of one digit, which no stored stream can have, and blocks that no encoder
+ * accepts.
+ */
 const leastQuality = 16
 
-/** Returns the shorter sides in pixels, the largest first: at least one, and not larger than the video unless it is tiny. */
+/**
+ * Returns the shorter sides of the qualities in pixels, the largest first. There is at least one quality, and none is larger than
+ * the video unless the video is tiny.
+ */
 export function qualitiesFor({ width, height }: { width: number; height: number }): number[] {
   const own = Math.min(width, height)
   const fitting = wantedQualities.filter((quality) => quality <= own)
@@ -32,7 +38,7 @@ export function sizeOf({ width, height }: { width: number; height: number }, qua
   return { width: even(width), height: even(height) }
 }
 
-/** The part of a stream's address after `/stream/`: a playlist, or one of its files. */
+/** The last part of a stream's address, after `/stream/`: the main playlist, the playlist of one file, or the file. */
 export type StreamPart = { kind: 'main' } | { kind: 'playlist' | 'file'; name: string }
 
 export function partNamed(text: string): StreamPart | null {
@@ -50,7 +56,7 @@ export const contentTypeOf = (name: string): string => {
 
 export const playlistType = 'application/vnd.apple.mpegurl'
 
-/** The codecs of x264 with the profile and level in ffmpeg.ts, and of its AAC. */
+/** The codecs of the stream files: x264 with the profile and level that ffmpeg.ts sets, and AAC. */
 const codecs = { picture: 'avc1.64001f', sound: 'mp4a.40.2' }
 
 /**
@@ -93,7 +99,7 @@ export function mediaPlaylist(name: string, { initBytes, segments }: SegmentFact
 }
 
 function peakBits(segments: readonly Segment[]): number {
-  // A last segment of a few frames says nothing about the required bandwidth.
+  // A final segment of a few frames would show a rate far above the required bandwidth, so its length counts as one second.
   const rates = segments.map(({ seconds, bytes }) => (bytes * 8) / Math.max(seconds, 1))
   return Math.ceil(highest(rates))
 }

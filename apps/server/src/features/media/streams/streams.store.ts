@@ -54,8 +54,8 @@ export async function endMaking(
 }
 
 /**
- * Marks at most `limit` streams as failed that no job will create, because their job ran out of attempts and is not running, or
- * does not exist. Returns their videos.
+ * Marks at most `limit` streams as failed if no job will create them: their job ran out of attempts and is not running, or does not
+ * exist. Returns the ids of their videos.
  */
 export async function failAbandoned(
   db: Db,
@@ -96,7 +96,7 @@ export async function readyFilesOf(db: Db, mediaId: number): Promise<StreamFileR
   return found.rows
 }
 
-/** Returns the segments of a ready stream. A null `name` selects all its qualities and its sound. */
+/** Returns the files with segments of a ready stream. A null `name` selects all its qualities and its sound. */
 export async function segmentsOf(
   db: Db,
   mediaId: number,

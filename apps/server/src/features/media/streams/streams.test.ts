@@ -331,7 +331,7 @@ test('the sweep ends streams that a crash left without a job, and no others', as
   expect(await stateOf()).toMatchObject({ state: 'ready' })
   await server.call('prepareStream', { params: { id: left.id }, as: teacher })
   await endJobs()
-  // The stream was requested just before, so its job may not be visible yet.
+  // The stream was requested just before, so a missing job does not count as abandoned yet.
   expect(await server.services.media.streams.failAbandoned()).toBe(0)
   await server.database.transaction((tx) => server.services.media.streams.request(tx, mediaId))
   await server.services.media.streams.make(mediaId, new AbortController().signal)

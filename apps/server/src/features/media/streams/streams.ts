@@ -5,20 +5,22 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { OpenableMedia, SignedQuery } from '../media.service.ts'
+import type { OpenableMedia, SignedQuery } from '../openable-media.ts'
 import { contentTypeOf, mainPlaylist, mediaPlaylist } from './streams.rules.ts'
 import * as store from './streams.store.ts'
 
 export const streamTask = 'media.stream'
 
 /**
- * The value is the time for which an access check holds for the segments of one person and file. A person who loses access is
- * blocked within this time; a process that is notified of the change (`forgetAccess`) checks sooner.
+ * The number of seconds for which one access check covers the segments of one person and video. A person who loses access is
+ * blocked within this time. A process that is notified of the change (`forgetAccess`) checks sooner.
  */
 export const accessSeconds = 60
-/** A running job saves its progress every two seconds, and a queued one has a row. */
+/**
+ * A running job saves its progress every two seconds, and a queued job has a row. A stream with neither for this time is abandoned.
+ */
 const abandonedAfterMs = 15 * 60_000
-/** The limit on viewers with a video each. The oldest results are dropped first. */
+/** The limit on cached access checks, one for each person and video. The oldest checks are dropped first. */
 const mostAnswers = 10_000
 
 interface Answer {
@@ -32,9 +34,9 @@ export interface StreamDependencies {
   videos: VideoTools | null
   clock: Clock
   log: Log
-  /** Verifies the signature alone. */
+  /** Verifies the signature without a check of access in the database. */
   signerOf: (publicId: string, query: SignedQuery) => { userId: number | null; expiry: number }
-  /** Checks access in the database. */
+  /** Verifies the signature and checks access in the database. */
   openable: (publicId: string, query: SignedQuery) => Promise<OpenableMedia>
 }
 
@@ -46,7 +48,7 @@ export class VideoStreams {
     this.#deps = deps
   }
 
-  /** Returns whether this process has the tools. */
+  /** Returns whether this process has ffmpeg. */
   get isPossible(): boolean {
     return this.#deps.videos !== null
   }
@@ -57,13 +59,13 @@ export class VideoStreams {
     await enqueue(tx, streamTask, { mediaId }, { jobKey: `${streamTask}:${mediaId}`, priority: 'last' })
   }
 
-  /** `isLast` means that the queue makes no further attempt, so any error of this one is final. */
+  /** `isLast` means that the queue makes no further attempt, so that any error is final. */
   async make(mediaId: number, stopping: AbortSignal, { isLast = false } = {}): Promise<void> {
     const { makeStream } = await import('./streams.jobs.ts')
     await makeStream(this.#deps, { mediaId, isLast }, stopping)
   }
 
-  /** Marks streams as failed whose job ended without a result, as in a crash of its last attempt. Returns their number. */
+  /** Marks streams as failed whose job ended without a result, for example by a crash in its last attempt. Returns their number. */
   async failAbandoned(): Promise<number> {
     const at = this.#deps.clock.now()
     const before = new Date(at.getTime() - abandonedAfterMs)
@@ -73,7 +75,7 @@ export class VideoStreams {
     return failed.length
   }
 
-  /** Returns a playlist. The database checks the access. */
+  /** Returns a playlist. Checks access in the database each time. */
   async playlist(
     publicId: string,
     query: SignedQuery,
@@ -92,7 +94,10 @@ export class VideoStreams {
     return { text, video }
   }
 
-  /** Returns one file of a ready stream. Of its many requests, one in `accessSeconds` reads the database. */
+  /**
+   * Returns one file of a ready stream. A player requests it many times, but access is checked in the database at most once in
+   * `accessSeconds`.
+   */
   async file(publicId: string, query: SignedQuery, name: string): Promise<OpenableMedia> {
     const { userId, expiry } = this.#deps.signerOf(publicId, query)
     if (userId === null) return this.#part(await this.#open(publicId, query), name, null)

@@ -73,7 +73,7 @@ test('an upload that is cut twenty times repeats at most the part under way each
     const [part] = parts
     if (!part) throw new Error('nothing is missing')
     const content = long.subarray(part.start, part.end)
-    // Two parts arrive between the cuts.
+    // Two parts arrive completely; every other attempt loses its connection.
     if (cut === 5 || cut === 12) {
       expect(await put(part.url, content)).toBe(200)
       sent += content.length

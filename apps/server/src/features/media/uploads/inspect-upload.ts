@@ -10,18 +10,17 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { isWhole } from '../file-integrity.ts'
 import { nameFits, purposeRules } from '../media.rules.ts'
-import type { MediaRow } from '../media.store.ts'
 import { readCaptions } from '../captions/webvtt.ts'
 import { typeOfFile } from './type-of-head.ts'
 
 declare const inspected: unique symbol
 /**
- * The content type of an inspected file. The row of an upload requires this type, so that no file becomes an upload without
- * inspection.
+ * The content type of an inspected file. Inserting the row of an upload requires this type, so that no file becomes an upload
+ * without inspection.
  */
 export type InspectedType = string & { readonly [inspected]: true }
 
-/** Brands the type of a file that the platform provides and nobody uploaded, as in the demo school. */
+/** Marks the type of a file that the platform itself provides, as in the demo school, as inspected. */
 export const typeOfOwnFile = (contentType: string): InspectedType => contentType as InspectedType
 
 export interface InspectionDependencies {
@@ -38,7 +37,7 @@ export interface InspectedFile {
   by: Uploader
 }
 
-/** `address` is null in a job. */
+/** A null `address` means that a job stores the file. */
 type Uploader = Pick<Caller, 'userId' | 'businessId'> & { address: Caller['address'] | null }
 
 /** Inspects one file. The storage runs the inspection on a local copy. */
@@ -77,12 +76,12 @@ export class Inspection {
 const isVideo = (contentType: string): boolean => contentType.startsWith('video/')
 
 /**
- * Returns whether a stored file is no video and may have exceeded the scanner's limit, as course archives can. The limit may have
- * been raised since; it is never below the largest package.
+ * Returns whether a file is larger than the scanner accepts, so that it may be stored without a scan, as course archives can.
+ * Videos may be delivered without a scan. The limit may have been raised since the upload, but is never below the largest package.
  */
 export const isUnscanned = (
   { virusScanner }: Pick<InspectionDependencies, 'virusScanner'>,
-  { sizeBytes, contentType }: Pick<MediaRow, 'sizeBytes' | 'contentType'>,
+  { sizeBytes, contentType }: { sizeBytes: number; contentType: string },
 ): boolean =>
   virusScanner !== null &&
   sizeBytes > Math.min(virusScanner.maxBytes, packageMaxBytes) &&
@@ -95,7 +94,8 @@ async function scan(
 ): Promise<void> {
   if (!virusScanner) return
   if (size > virusScanner.maxBytes) {
-    // The files of an archive are scanned one by one when its course is created. Nobody opens the archive itself (`isUnscanned`).
+    // The files of an archive are scanned one by one when its course is created. Nobody can open the archive itself
+    // (`isUnscanned`).
     if (isVideo(contentType) || purpose === 'archive') return
     refuse('FILE_NOT_CHECKED')
   }
@@ -125,7 +125,7 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
 const isText = async (bytes: Uint8Array): Promise<boolean> =>
   !('refused' in (await readText(bytes, { encoding: 'utf-8' })))
 
-/** Refuses QUIZ_INVALID with problem and place. Bytes that are not text are not JSON either. */
+/** Refuses QUIZ_INVALID with the problem and its place. Bytes that cannot be read as text are refused as invalid JSON. */
 async function quizTypeOf(bytes: Uint8Array): Promise<string> {
   const decoded = await readText(bytes)
   const read =

@@ -11,7 +11,8 @@ const reader = new URL('./media.probe-process.ts', import.meta.url)
 export function readLength(path: string, contentType: string): Promise<Length> {
   const child = fork(reader, [path, contentType], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
-    // The process receives no environment. A parser's output about a broken file repeats the reported problem.
+    // The process receives no environment, so that a hostile file cannot read secrets. Its output is ignored, because it only
+    // repeats the reported problem.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: patienceMs,

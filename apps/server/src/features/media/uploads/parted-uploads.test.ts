@@ -64,7 +64,7 @@ async function post(as: Pick<TestPerson, 'token'>, path: string, payload: Record
 const begin = async (as: TestPerson, content: Buffer, name = 'Week 1.mp4', contentType = 'video/mp4') =>
   (await post(as, '', { name, size: content.length, contentType })).body.data?.upload ?? ''
 
-/** Sends at most `most` of the parts that the server names and returns their number. */
+/** Uploads the missing parts that the server names, at most `most` of them, and returns their number. */
 async function send(as: TestPerson, upload: string, content: Buffer, most = Infinity): Promise<number> {
   const { body } = await post(as, '/parts', { upload })
   const parts = (body.data?.parts ?? []).slice(0, most)

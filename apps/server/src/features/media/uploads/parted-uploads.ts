@@ -48,27 +48,27 @@ interface PartedUploadDependencies extends InspectionDependencies {
   register: (tx: Tx, file: Omit<store.NewMedia, 'publicId'>) => Promise<store.MediaRow>
 }
 
-/** The encrypted content of an upload's name, bound to the person who began the upload. */
+/** The encrypted content of an upload's name. Only the person who began the upload can use the name. */
 interface SealedUpload extends PartedUpload {
-  /** Absent: `lesson`. */
+  /** Absent means `lesson`. */
   purpose?: PartedPurpose | undefined
   name: string
   size: number
-  /** The unit is milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   beganAt: number
-  /** The counted attempt among the person's unfinished uploads. */
+  /** The id by which the upload counts among the person's unfinished uploads. */
   attempt: number
 }
 
 /** The encrypted content of a part's address. */
 interface SealedPart extends PartedUpload, UploadPart {
-  /** The unit is milliseconds since 1970. */
+  /** The end of the address's validity, in milliseconds since 1970. */
   until: number
 }
 
 interface Announced {
   name: string
-  /** The unit is bytes. */
+  /** The size in bytes. */
   size: number
   contentType: string
   /** Absent means `lesson`. */
@@ -86,14 +86,19 @@ export const partPath = '/media/parts'
 const sealPurpose = 'parted upload'
 const partPurpose = 'upload part'
 const addressLifetimeMs = 15 * 60_000
-/** The sweeps of unfinished uploads and of files without a row spare files younger than a day. */
+/**
+ * The lifetime of an upload. It is below a day, because the sweeps delete unfinished uploads and files without a row after a day.
+ */
 const lifetimeMs = 20 * 3_600_000
-/** At half a megabit per second this number of parts arrives before the addresses expire. */
+/** At half a megabit per second this number of parts arrives before their addresses expire. */
 const partsAtOnce = 6
 
 export class PartedUploads {
   readonly #deps: PartedUploadDependencies
-  /** Completions by storage key. A scan may exceed a proxy's timeout, and the repeated call waits for the same completion. */
+  /**
+   * The running completions by storage key. A malware scan may exceed a proxy's timeout, and the repeated call waits for the same
+   * completion.
+   */
   readonly #completions = new Map<string, Promise<store.MediaRow>>()
 
   constructor(deps: PartedUploadDependencies) {
@@ -101,8 +106,8 @@ export class PartedUploads {
   }
 
   /**
-   * Begins an upload. Null means that all uploads pass through this process. Refuses by size, kind, quota, and the number of
-   * unfinished uploads.
+   * Begins an upload in parts. Null means that the storage accepts no parts from browsers, so the file must be uploaded whole.
+   * Refuses by size, kind, quota, and the number of unfinished uploads.
    */
   async begin(
     caller: Caller,
@@ -119,7 +124,7 @@ export class PartedUploads {
       refuse('FILE_TOO_LARGE', sentence === undefined ? {} : { sentence })
     }
     if (!storage.browserUploads) return null
-    // Counting comes first, so that concurrent uploads see each other.
+    // The upload is counted before its limits are checked, so that concurrent uploads count each other.
     const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId), size)
     const begun = await this.#beginCounted(caller, storage.browserUploads, { size, attempt })
     const sealed: SealedUpload = {
@@ -154,7 +159,7 @@ export class PartedUploads {
     }
   }
 
-  /** Returns the next missing parts, with addresses that accept exactly these parts. */
+  /** Returns the next missing parts. Each part has an address that accepts exactly this part. */
   async next(caller: Caller, named: string): Promise<NextParts> {
     const { uploads, upload } = this.#opened(caller, named)
     const missing = await orEnded(this.#missing(uploads, upload))
@@ -169,7 +174,10 @@ export class PartedUploads {
     return { storedBytes: upload.size - missingBytes, parts: await Promise.all(parts) }
   }
 
-  /** Returns no part of an upload whose parts are joined and that waits to be completed. Throws FileMissing. */
+  /**
+   * Returns the missing parts. Returns none if an earlier call has joined the parts and the upload waits for its completion. Throws
+   * FileMissing.
+   */
   async #missing(uploads: BrowserUploads, upload: SealedUpload): Promise<PartRange[]> {
     try {
       return await missingParts(uploads, upload)
@@ -180,7 +188,10 @@ export class PartedUploads {
     }
   }
 
-  /** Returns the address for one part of this upload with its length, like an address that a storage has signed. */
+  /**
+   * Returns an address at this process for one part of this upload. The address accepts only the part's length, like an address
+   * that a storage has signed.
+   */
   #ownAddress({ key, id }: PartedUpload, { number, bytes }: UploadPart): string {
     const until = this.#deps.clock.now().getTime() + addressLifetimeMs
     const sealed: SealedPart = { key, id, number, bytes, until }
@@ -210,7 +221,7 @@ export class PartedUploads {
 
   /**
    * Joins the parts, inspects the file like any other upload, and inserts its row. Idempotent and safe to run concurrently. A
-   * refused file is removed. After another failure, including one of the malware scan, the call can be repeated.
+   * refused file is removed. After another failure, such as an unreachable malware scanner, the call can be repeated.
    */
   async complete(caller: Caller, named: string): Promise<store.MediaRow> {
     const { uploads, upload } = this.#opened(caller, named)
@@ -275,7 +286,7 @@ export class PartedUploads {
     }
   }
 
-  /** Throws FileMissing, and removes a file that it refuses. */
+  /** Throws FileMissing. Removes the file if it refuses the file. */
   async #inspect(
     caller: Caller,
     uploads: BrowserUploads,
@@ -288,7 +299,7 @@ export class PartedUploads {
         maxBytes: upload.size,
         inspect: async (path) => {
           await inspection.run(path)
-          // The file may differ from the announced video.
+          // The content may differ from the announced type, which allowed the size of a video.
           const isVideo = inspection.contentType.startsWith('video/')
           if (upload.size > uploadMaxBytes && !isVideo && purpose === 'lesson') refuse('FILE_TOO_LARGE')
         },
@@ -320,7 +331,10 @@ async function missingParts(uploads: BrowserUploads, upload: SealedUpload) {
   return partsOfUpload(upload.size).filter(({ number, start, end }) => stored.get(number) !== end - start)
 }
 
-/** Refuses UPLOAD_INCOMPLETE. An ended upload was joined by an earlier call, unless no file exists. */
+/**
+ * Joins the parts. Refuses UPLOAD_INCOMPLETE if parts are missing. An unknown upload is accepted, because an earlier call may have
+ * joined it.
+ */
 async function join(uploads: BrowserUploads, upload: SealedUpload): Promise<void> {
   try {
     if ((await missingParts(uploads, upload)).length > 0) refuse('UPLOAD_INCOMPLETE')

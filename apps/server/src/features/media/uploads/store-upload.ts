@@ -21,19 +21,19 @@ import { readCaptions } from '../captions/webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: InspectedType
-  /** The value is the size of a picture in pixels. */
+  /** The width and height of a picture in pixels. Null for other files. */
   size: Pick<MediaRow, 'width' | 'height'> | null
 }
 
 interface Incoming extends InspectedFile {
   content: Readable
-  /** The limit replaces the purpose's own limit. */
+  /** Replaces the maximum bytes of the purpose. */
   maxBytes?: number
-  /** The size belongs to a picture that the platform wrote itself. The picture is stored unchanged. */
+  /** The size of a picture that the platform wrote itself. Such a picture is stored unchanged. */
   knownSize?: Pick<MediaRow, 'width' | 'height'> | undefined
 }
 
-/** Refuses like the inspection, and FILE_TOO_LARGE, PICTURE_TOO_LARGE and STORAGE_FULL. */
+/** Inspects and stores the file. Refuses like the inspection, and with FILE_TOO_LARGE, PICTURE_TOO_LARGE and STORAGE_FULL. */
 export async function storeUpload(
   deps: InspectionDependencies & { storage: FileStorage; pictures: Pick<Pictures, 'rewrite'> },
   incoming: Incoming,

@@ -3,7 +3,7 @@
 /** The import is lazy and runs with the first upload. It loads 60 modules in about 20 ms. */
 const fileTypes = () => import('file-type')
 
-/** The value is the number of bytes at the start of a file that identify its type. */
+/** The number of bytes at the start of a file that are read to recognise its type. */
 export const headBytes = 4100
 
 /** Returns the type that a file's first bytes show, and an empty string for a type without a signature, such as text. */
@@ -12,11 +12,11 @@ export async function typeOfHead(head: Uint8Array): Promise<string> {
   return usualType((await fileTypeFromBuffer(head))?.mime)
 }
 
-/** Returns the same for a stored file. */
+/** Returns the type that the first bytes of a stored file show. */
 export async function typeOfFile(path: string): Promise<string> {
   const { fileTypeFromFile } = await fileTypes()
   return usualType((await fileTypeFromFile(path))?.mime)
 }
 
-/** Treats the same container with another vendor's brand as the container. */
+/** Returns the usual type of a container that has another vendor's brand. */
 const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)

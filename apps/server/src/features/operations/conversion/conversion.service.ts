@@ -19,7 +19,7 @@ interface ConversionDependencies {
 }
 
 export interface SourceRange {
-  /** The days in Malaysia, both inclusive. Absent means the last 30 days. */
+  /** The first and last day in Malaysia, both inclusive. Absent days mean the last 30 days. */
   from?: string | undefined
   to?: string | undefined
   courseId?: number | undefined
@@ -27,7 +27,7 @@ export interface SourceRange {
 
 const dayMs = 24 * 3_600_000
 const usualDays = 30
-/** The limit of a file allows 400 days with all sources of a day. */
+/** The limit on lines of a file, which allows 400 days with all sources of each day. */
 const mostLines = 100_000
 
 export class Conversion {
@@ -37,7 +37,10 @@ export class Conversion {
     this.#deps = deps
   }
 
-  /** Refuses COURSE_NOT_FOUND for a course outside the caller's figures, and ORDER_DAYS_REVERSED. */
+  /**
+   * Returns the figures by source. Refuses COURSE_NOT_FOUND for a course that the caller has no figures of, and
+   * ORDER_DAYS_REVERSED.
+   */
   async read(caller: Caller, range: SourceRange): Promise<SourceFigures> {
     const { from, to } = this.#daysOf(range)
     const rows = await this.#rows(caller, { ...range, from, to, byDay: false, most: mostLines })
@@ -46,7 +49,7 @@ export class Conversion {
     return { from, to, sources: mergeOthers([...shown, ...rest.map(asOther)]).map(presentTo(caller)) }
   }
 
-  /** Returns the same figures by day, oldest first, for a file. */
+  /** Returns the same figures as `read` for each day, oldest first, for a file. */
   async readByDay(caller: Caller, range: SourceRange): Promise<(SourceRow & { day: string })[]> {
     const rows = await this.#rows(caller, {
       ...range,
@@ -80,7 +83,7 @@ export class Conversion {
 
 const asOther = (row: store.SourceFiguresRow): store.SourceFiguresRow => ({ ...row, source: 'other' })
 
-/** Merges all rows that are 'other' into one. */
+/** Adds up all rows with the source 'other'. */
 function mergeOthers(rows: readonly store.SourceFiguresRow[]): store.SourceFiguresRow[] {
   const others = rows.filter(({ source }) => source === 'other')
   const [first, ...further] = others

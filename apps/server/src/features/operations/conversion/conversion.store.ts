@@ -1,11 +1,16 @@
-/** Figures by day and source, kept as sums with the changes since: docs/decisions/figures.md. */
+/**
+ * Figures by day and source, stored as sums together with the changes that the sums do not contain yet: docs/decisions/figures.md.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
 
-/** The limits of one day for a course, for a seller, and for all sellers. Sources of sales are stored beyond the limits. */
+/**
+ * The limits on stored sources of one day, for a course, for a seller, and for all sellers together. Sources of sales are stored
+ * beyond these limits.
+ */
 export const sourcesOfADay = { course: 20, seller: 60, all: 200 } as const
 
 const counts = [
@@ -23,14 +28,14 @@ const grown = sql.raw(counts.map((count) => `${count} = f.${count} + excluded.${
 
 export interface VisitCount {
   courseId: number
-  /** The day in Kuala Lumpur. */
+  /** The day in Kuala Lumpur, as yyyy-MM-dd. */
   day: string
   source: string
   visitors: number
   carts: number
 }
 
-/** Appends counted visits of published courses and omits others. */
+/** Appends counted visits. Visits of courses that are not published are omitted. */
 export async function appendVisits(db: Db, visits: readonly VisitCount[]): Promise<void> {
   await sql`
     INSERT INTO source_changes (course_id, day, source, visitors, carts)
@@ -76,13 +81,13 @@ export async function foldSources(tx: Tx, most: number): Promise<number> {
   return onlyRow(found).taken
 }
 
-/** Deletes by the day of the sums. */
+/** Deletes sums of days before the day of `before`. Changes stay. */
 export async function deleteSourcesBefore(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM source_figures WHERE day < day_in_kuala_lumpur(${before})`.execute(db)
 }
 
 export interface SourceFiguresRow {
-  /** Null unless the query is by day. */
+  /** The day in Kuala Lumpur. Null unless the query is by day. */
   day: string | null
   source: string
   visitors: number
@@ -95,11 +100,11 @@ export interface SourceFiguresRow {
 }
 
 export interface SourceQuery {
-  /** The days in Kuala Lumpur, both inclusive. */
+  /** The first and last day in Kuala Lumpur, both inclusive. */
   from: string
   to: string
   courseId?: number | undefined
-  /** True returns a row for each day and source instead of one for each source. */
+  /** True returns a row for each day and source. False returns a row for each source. */
   byDay: boolean
   most: number
 }
@@ -112,7 +117,7 @@ export async function isInScope(db: Db, scope: InsightScope, courseId: number): 
   return found.rows.length > 0
 }
 
-/** Selects the sums: those of the one course, of the seller or of all, or of each course of a person. */
+/** Selects whose sums are read: those of one course, of a seller, of all sellers, or of each course of a person. */
 function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuilder<unknown> {
   if (courseId === undefined && scope.kind === 'platform')
     return sql`SELECT 'seller' AS kind, 0::bigint AS id`
@@ -124,8 +129,8 @@ function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuild
 }
 
 /**
- * Splits a range into its whole months, from `firstMonth` to before `endMonth`, and the days outside of them. Without a whole month
- * all days are outside. A query by day uses no months, because months have no days.
+ * Splits the range into whole months, from `first_month` to before `end_month`, and the days outside of them. Without a whole month
+ * all days are outside. A query by day uses no months, because their sums contain no days.
  */
 const partsOfRange = ({ from, to, byDay }: SourceQuery) => sql`
   SELECT *, first_month < end_month AS has_months
@@ -133,7 +138,7 @@ const partsOfRange = ({ from, to, byDay }: SourceQuery) => sql`
                  (date_trunc('month', ${from}::date - 1) + interval '1 month')::date AS first_month,
                  CASE WHEN ${byDay} THEN '-infinity' ELSE date_trunc('month', ${to}::date + 1)::date END AS end_month) months`
 
-/** Sorts by days, then by most visitors. */
+/** Returns the figures by day, then by number of visitors in descending order. */
 export async function readSources(
   db: Db,
   scope: InsightScope,

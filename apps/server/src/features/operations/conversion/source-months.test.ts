@@ -1,4 +1,4 @@
-/** Tests that sums of sources by month equal those of the days after any write (docs/decisions/figures.md). */
+/** Tests that the sums of sources by month equal the sums of their days after any write (docs/decisions/figures.md). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
 import { deleteSourcesBefore, readSources } from './conversion.store.ts'
 
-/** The measured figures need 400 days (`SOURCE_DAYS=400`) and more sellers. */
+/** The times in docs/performance.md were measured with 400 days (`SOURCE_DAYS=400`) and more sellers. */
 const measured = process.env['SOURCE_DAYS'] !== undefined
 const days = Number(process.env['SOURCE_DAYS'] ?? 75)
 const sellersOfMeasuring = measured ? 20 : 0
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ['platform', { kind: 'platform' }],
     ['own', { kind: 'own', userId: teacher.id, businessId: null }],
   ]
-  // A fifth of the sources of a day recurs the next day; the others change slowly.
+  // A fifth of the sources of a day occurs again on the next day; the other sources change slowly.
   for (let back = 0; back < days; back += 25)
     await sql`
     INSERT INTO source_figures (kind, subject_id, day, source, visitors, carts, checkouts, orders, enrolments, gross_cents, refunded_cents)
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => server.stop())
 
-/** Computes the figures without months. */
+/** Computes the figures from the sums of days, without the sums of months. */
 async function plain(scope: InsightScope, from: string, to: string) {
   const subject =
     scope.kind === 'platform'
@@ -66,7 +66,7 @@ async function expectEqual() {
   const ranges = [
     [dayAt(0), dayAt(0)] as const,
     [dayAt(days), dayAt(0)] as const,
-    // The ranges are whole months, one day less and one more on each side, and a range inside a month.
+    // The ranges are a whole month, ranges that begin or end one day earlier or later, and a range inside a month.
     ...(['2026-01-31', '2026-02-01', '2026-02-02'] as const).flatMap((from) =>
       (['2026-02-27', '2026-02-28', '2026-03-01'] as const).map((to) => [from, to] as const),
     ),

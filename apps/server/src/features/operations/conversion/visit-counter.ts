@@ -1,6 +1,6 @@
 /**
- * Counts visits of sales pages in memory and appends their sums every few seconds (docs/decisions/figures.md). The server stores
- * no data about a visitor: the browser itself records what it has sent today. A crash loses the visits of the last seconds.
+ * Counts visits of sales pages in memory and appends the sums every few seconds (docs/decisions/figures.md). The server stores no
+ * data about a visitor: the browser itself remembers which visits it has sent today. A crash loses the visits of the last seconds.
  */
 import { cleanSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
@@ -27,7 +27,7 @@ const appendAfterMs = 10_000
 /** The limit on pairs of a course and a source in memory. Further pairs are not counted until the next append. */
 const mostPairs = 2_000
 const minuteMs = 60_000
-/** The limit applies to one network, such as a school, within a minute. */
+/** The limit on visits of one network, such as a school, within a minute. */
 const mostOfNetwork = 120
 const mostNetworks = 10_000
 
@@ -43,8 +43,8 @@ export class VisitCounter {
   }
 
   /**
-   * Returns whether the visit counts, for tests only; API callers do not receive the result. `address` is the network, see
-   * `networkOf`.
+   * Counts a visit. Tests use the result, which says whether the visit counted; callers of the API do not receive it. `address` is
+   * the network, as from `networkOf`.
    */
   count(
     { courseId, step, source }: Visit,
@@ -79,7 +79,7 @@ export class VisitCounter {
     return true
   }
 
-  /** Counts that could not be appended are retried with the next visits, within the limit. */
+  /** Appends the counts. If that fails, they are appended with the next visits, within the limit on pairs. */
   async append(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

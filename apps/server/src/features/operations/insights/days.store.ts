@@ -1,4 +1,7 @@
-/** Figures by day, kept as sums with the changes since: docs/decisions/figures.md. Triggers append the changes. */
+/**
+ * Figures by day, stored as sums together with the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers
+ * append the changes.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -24,10 +27,10 @@ export async function foldDays(tx: Tx, most: number): Promise<number> {
 }
 
 /**
- * Counts the days since `since`, the first instant of a day, from rows, corrects their sums and deletes earlier days. Requires
- * `lockFigures` in an earlier statement. Returns the number of sums that were wrong.
+ * Counts the days from `since` on, the first instant of a day, from rows. Corrects their sums and deletes the sums of earlier days.
+ * Requires `lockFigures` in an earlier statement. Returns the number of sums that were wrong.
  */
-export async function recountDays(tx: Tx, since: Date): Promise<number> {
+export async function recomputeDailyFigures(tx: Tx, since: Date): Promise<number> {
   const found = await sql<{ differing: number }>`
     WITH counted AS (
       SELECT 'course' AS kind, level.id AS subject_id, day_in_kuala_lumpur(e.granted_at) AS day, count(*) AS enrolments,
@@ -61,7 +64,9 @@ export interface DayRow {
   enrolments: number
 }
 
-/** Returns today and the days before, oldest first: enrolments of the courses that the query of ids selects. */
+/**
+ * Returns the enrolments of today and the days before, oldest first. `courses` is the query that selects the ids of the courses.
+ */
 export async function readDays(
   db: Db,
   { courses, today, days }: { courses: RawBuilder<unknown>; today: string; days: number },

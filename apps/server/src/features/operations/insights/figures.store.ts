@@ -1,6 +1,6 @@
 /**
- * Figures kept as sums, and the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append the
- * changes. Each function is one statement, so it sees sums and changes of the same moment.
+ * Figures stored as sums, together with the changes that the sums do not contain yet: docs/decisions/figures.md. Triggers append
+ * the changes. Each function is one statement, so that it sees sums and changes of the same moment.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -11,7 +11,7 @@ export const changesOf = (courses: RawBuilder<unknown>) => sql`
   SELECT k.course_id, sum(k.enrolments)::int8 AS enrolments, sum(k.completed)::int8 AS completed, bool_or(k.lessons_changed) AS lessons_changed
     FROM figure_changes k WHERE k.course_id IN (${courses}) GROUP BY k.course_id`
 
-/** Counts from rows the lessons of one learner, and the completed lessons of all active enrolments, of course `id`. */
+/** Counts the lessons of course `id` from rows. The next query counts the completed lessons of all its active enrolments. */
 const lessonsOf = (id: RawBuilder<unknown>) => sql`(SELECT count(*) FROM lessons l WHERE l.course_id = ${id})`
 const completedOf = (id: RawBuilder<unknown>) => sql`
   (SELECT count(*) FROM lessons l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
@@ -19,7 +19,8 @@ const completedOf = (id: RawBuilder<unknown>) => sql`
     WHERE l.course_id = ${id})`
 
 /**
- * The current figures of `course (id)`, one row each, from its sums and `change` (`changesOf`). `was_…` contains the sums alone.
+ * Computes the current figures of each `course (id)` from its sums and its `change` (`changesOf`). The columns `was_…` contain the
+ * sums alone.
  */
 export const figuresNow = sql`
   SELECT course.id AS course_id, coalesce(f.enrolments, 0) + coalesce(change.enrolments, 0) AS enrolments,
@@ -29,7 +30,7 @@ export const figuresNow = sql`
          coalesce(f.enrolments, 0) AS was_enrolments, coalesce(f.lessons, 0) AS was_lessons, coalesce(f.completed, 0) AS was_completed
     FROM course LEFT JOIN course_figures f ON f.course_id = course.id LEFT JOIN change ON change.course_id = course.id`
 
-/** Computes the contribution of these courses' figures to the sums of the platform. */
+/** Computes by how much these courses change the sums of the platform. */
 const platformGrowth = (figures: RawBuilder<unknown>) => sql`
   SELECT coalesce(sum(n.enrolments - n.was_enrolments), 0)::int8 AS enrolments,
          coalesce(sum(n.enrolments * n.lessons - n.was_enrolments * n.was_lessons), 0)::int8 AS lessons,
@@ -42,9 +43,7 @@ const isBooked = (id: RawBuilder<unknown>) => sql`(
   AND (EXISTS (SELECT FROM orders o JOIN settled_lines l ON l.order_id = o.id WHERE o.buyer_id = ${id} AND l.status <> 'open')
        OR EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = ${id} AND e.source = 'free')))`
 
-/**
- * Selects people whose first booking may have appeared or disappeared: `id`, the current `is_booked`, and `was_booked` in the sums.
- */
+/** Selects whether these people have a booking now (`is_booked`) and whether the sums count them (`was_booked`). */
 const bookingsOf = (people: RawBuilder<unknown>) => sql`
   SELECT person.id, ${isBooked(sql`person.id`)} AS is_booked, b.user_id IS NOT NULL AS was_booked
     FROM (${people}) AS person (id) LEFT JOIN booked_people b ON b.user_id = person.id`
@@ -55,13 +54,13 @@ export interface PlatformFigures {
   accounts: number
   bookedPeople: number
   enrolments: number
-  /** The value covers all active enrolments. */
+  /** Counts the lessons of all active enrolments together. */
   lessons: number
   completed: number
   paidOrders: number
 }
 
-/** Returns undefined until the sums were first computed. */
+/** Returns undefined until the sums were built for the first time. */
 export async function platformFigures(db: Db): Promise<PlatformFigures | undefined> {
   const found = await sql<PlatformFigures>`
     WITH change AS MATERIALIZED (${changesOf(changedCourses)}),
@@ -93,8 +92,8 @@ const storedCourse = sql`
   WHERE (f.enrolments, f.lessons, f.completed) IS DISTINCT FROM (excluded.enrolments, excluded.lessons, excluded.completed)`
 
 /**
- * Adds the oldest changes to the sums and returns the number of changes. Where lessons changed, all changes of the course are taken
- * and the course is recounted. Requires `lockFigures` in an earlier statement.
+ * Adds the oldest changes to the sums and returns the number of changes. If lessons of a course changed, all changes of the course
+ * are taken and the course is counted from rows. Requires `lockFigures` in an earlier statement.
  */
 export async function foldChanges(tx: Tx, most: number): Promise<number> {
   const found = await sql<{ taken: number }>`
@@ -134,33 +133,29 @@ export async function foldChanges(tx: Tx, most: number): Promise<number> {
 }
 
 export interface Recounted {
-  /** The last course of the batch. Null means that no course follows `after`. */
+  /** The last course or account of the batch. Null means that none follows `after`. */
   last: number | null
-  /** The value is the number of courses whose sums and changes differed from their rows. */
+  /** The number of courses or accounts whose figures differed from their rows. */
   differing: number
 }
 
-/** Counts `course (id)` from rows: enrolments `place` by month, each `lesson`, and completions `done`. */
+/** Counts `course (id)` from rows: `place` has the enrolments by month, `lesson` the lessons, and `done` the completed lessons. */
 const fromRows = sql`
   place AS MATERIALIZED (
     SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
       FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY 1, 2),
-  item AS MATERIALIZED (
-    SELECT r.course_id, r.id, r.is_required,
-           bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
-      FROM course JOIN published_resources r ON r.course_id = course.id),
-  lesson AS MATERIALIZED (SELECT id, course_id FROM item WHERE is_required OR NOT has_video),
+  lesson AS MATERIALIZED (SELECT l.id, l.course_id FROM course JOIN lessons l ON l.course_id = course.id),
   done AS (
     SELECT l.course_id, count(*) AS completed
       FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL
       JOIN active_enrolments e ON e.course_id = l.course_id AND e.user_id = p.user_id GROUP BY 1)`
 
-/** A batch ends with the course that exceeds this number, so that its statement takes seconds at most. */
+/** A batch ends with the course by which it reaches this number of learners, so that its statement takes seconds at most. */
 const studentsAtOnce = 20_000
 
 /**
- * Counts a batch of courses from their rows and replaces their sums. The changes of the batch lose their part for the course.
- * Requires `lockFigures` in an earlier statement.
+ * Counts a batch of courses from their rows and replaces their sums. The part of their changes that concerns courses is emptied,
+ * because the new sums contain it. Requires `lockFigures` in an earlier statement.
  */
 export async function recountCourses(tx: Tx, after: number, most: number): Promise<Recounted> {
   const found = await sql<Recounted>`
@@ -206,7 +201,10 @@ export async function recountCourses(tx: Tx, after: number, most: number): Promi
   return onlyRow(found)
 }
 
-/** Recounts the bookings of a batch of accounts. Their changes stay, because they are compared with the stored values. */
+/**
+ * Counts the bookings of a batch of accounts again. The changes of these accounts stay, because folding them compares with the
+ * stored bookings and adds nothing twice.
+ */
 export async function recountPeople(tx: Tx, after: number, most: number): Promise<Recounted> {
   const found = await sql<Recounted>`
     WITH batch AS MATERIALIZED (SELECT id FROM user_cards WHERE id > ${after} ORDER BY id LIMIT ${most}),
@@ -225,7 +223,7 @@ export async function recountPeople(tx: Tx, after: number, most: number): Promis
 
 /**
  * Counts accounts and paid orders, and adds up the sums of courses and the stored bookings. Requires `lockFigures` in an earlier
- * statement. Returns whether a figure of the platform differed.
+ * statement. Returns whether a figure of the platform was wrong.
  */
 export async function recountPlatform(tx: Tx): Promise<boolean> {
   const found = await sql<{ differs: boolean }>`
@@ -249,7 +247,8 @@ export async function recountPlatform(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Adds up the months of all courses and returns the number of months that differed. Requires `lockFigures` in an earlier statement.
+ * Adds up the months of all courses and returns the number of months whose total was wrong. Requires `lockFigures` in an earlier
+ * statement.
  */
 export async function recountMonths(tx: Tx): Promise<number> {
   const found = await sql<{ months: number }>`

@@ -1,5 +1,5 @@
 /**
- * Tests that figures stored as sums equal those counted from rows, after any events and at any time of adding the changes to the
+ * Tests that figures stored as sums equal figures counted from rows, after any events and whenever the changes are added to the
  * sums.
  */
 import { sql, type RawBuilder } from 'kysely'
@@ -18,7 +18,7 @@ let courses: TestCourse[]
 const run = async <T>(statement: RawBuilder<T>): Promise<T[]> =>
   (await statement.execute(server.database.kysely)).rows
 
-/** Returns the same numbers in every run: mulberry32. */
+/** Returns a generator of the same numbers in every run (mulberry32). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -109,7 +109,7 @@ test('figures from sums equal figures counted from rows after any order of event
   const random = randomFrom(4_711)
   await server.services.figures.fold()
   for (let nth = 0; nth < 160; nth += 1) {
-    // Enrolments and completions are the most frequent.
+    // Enrolments and completions are chosen more often than other events.
     await change(random(3) === 0 ? random(3) : random(16), random, nth)
     if (random(5) === 0) await server.services.figures.fold()
     if (nth % 10 === 0) await expectSameFigures()

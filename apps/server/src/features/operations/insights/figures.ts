@@ -3,7 +3,7 @@ import { growthMonths, topCoursesShown } from '@apogee/contracts/operations/insi
 import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import { foldDays, recountDays } from './days.store.ts'
+import { foldDays, recomputeDailyFigures } from './days.store.ts'
 import { foldSources } from '../conversion/conversion.store.ts'
 import * as kept from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
@@ -22,7 +22,7 @@ export interface ScopeFigures {
 }
 
 const changesAtOnce = 20_000
-/** The number exceeds the days that any reader requests. */
+/** The number of days whose sums are kept, which is more than any reader requests. */
 const daysKept = 100
 const dayMs = 24 * 60 * 60 * 1000
 const coursesAtOnce = 1_000
@@ -35,7 +35,10 @@ export class Figures {
     this.#deps = deps
   }
 
-  /** Reads the sums and the changes since. Until the sums are built, the figures are counted from rows. */
+  /**
+   * Returns the figures from the sums and the changes that they do not contain yet. Until the sums are built, the figures are
+   * counted from rows.
+   */
   async read(scope: InsightScope, now: Date): Promise<ScopeFigures> {
     const { kysely } = this.#deps.database
     const platform = await kept.platformFigures(kysely)
@@ -48,7 +51,7 @@ export class Figures {
     return { figures, months, top }
   }
 
-  /** Counts the same figures from rows, which takes seconds at millions of enrolments. */
+  /** Counts the figures of `read` from rows, which takes seconds with millions of enrolments. */
   async count(scope: InsightScope, now: Date): Promise<ScopeFigures> {
     const { kysely } = this.#deps.database
     const [figures, months, top] = await Promise.all([
@@ -79,14 +82,14 @@ export class Figures {
   }
 
   /**
-   * Runs each night as a job and counts all figures from rows. A difference is an error of the triggers; the sums are correct
-   * afterwards.
+   * Counts all figures from rows each night, as a job, and corrects the sums. A difference shows an error of the triggers. Returns
+   * the number of differences.
    */
   async compare(stopping?: AbortSignal): Promise<number> {
     if (!(await kept.areBuilt(this.#deps.database.kysely))) return 0
     const since = startOfDay(dayInMalaysia(new Date(this.#deps.clock.now().getTime() - daysKept * dayMs)))
     const differing =
-      ((await this.#recount(stopping)) ?? 0) + (await this.#locked((tx) => recountDays(tx, since)))
+      ((await this.#recount(stopping)) ?? 0) + (await this.#locked((tx) => recomputeDailyFigures(tx, since)))
     if (differing > 0) this.#deps.log.error({ differing }, 'kept figures differed from their rows')
     return differing
   }
@@ -97,7 +100,10 @@ export class Figures {
       return work(tx)
     })
 
-  /** Returns the number of differences, and undefined when it was stopped before the end. */
+  /**
+   * Counts the figures from rows and corrects the sums. Returns the number of differences. Undefined means that the job was stopped
+   * before the end.
+   */
   async #recount(stopping?: AbortSignal): Promise<number | undefined> {
     let differing = 0
     for (const [recount, most] of [

@@ -1,4 +1,4 @@
-/** Exports the dashboard's tabs as CSV tables in batches. Each batch is one page of the tab's own list. */
+/** Exports the dashboard's tabs as CSV tables in batches. Each batch is one page of the list that the tab shows. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -46,10 +46,13 @@ interface Table {
   batches: Batches
 }
 
-/** Each page counts and joins anew, so few large pages are faster. A slow reader holds the rows of one page in memory. */
+/**
+ * The number of rows of a page. Each page is counted and joined anew, so few large pages are faster. While a client reads slowly,
+ * the rows of one page stay in memory.
+ */
 const batchSize = 500
 
-/** Reads all pages by cursor from the newest id on, so that a growing list skips nothing. */
+/** Reads all pages by cursor from the newest id on, so that rows added meanwhile shift nothing. */
 async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {
   yield* batchesOf(read, (item) => [row(item)])
 }
@@ -107,7 +110,7 @@ const orderHeader = [
   'Charged Back (RM)',
 ]
 
-/** Returns one row per course of the order. Reductions are negative, so that a column adds up. */
+/** Returns one row for each course of the order. Discounts and refunds are negative, so that the sum of a column is meaningful. */
 const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder): Row[] =>
   lines.map((line) => [
     id,
@@ -271,7 +274,7 @@ const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow &
   ]
 }
 
-/** Returns a line of Analytics, and none for callers who see no money. */
+/** Returns a line of Analytics with an amount. Callers who see no money receive no line. */
 const amount = (figure: string, of: string | null, cents: number | null): Row[] =>
   cents === null ? [] : [[figure, of, decimalRinggit(cents)]]
 
@@ -282,7 +285,7 @@ export class Exports {
     this.#deps = deps
   }
 
-  /** Returns the table of a tab with the caller's current rights. */
+  /** Returns the table of a tab with the caller's rights at the time of the download. */
   async tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Promise<Table> {
     const { people, sellerOrders, accounting } = this.#deps
     const { search } = filters
@@ -367,7 +370,7 @@ export class Exports {
   }
 
   #courses(caller: Caller, { search, scope }: ExportFilters): Batches {
-    // The catalogue refuses scopes that this role may not see.
+    // The catalogue itself refuses scopes that the caller's role may not see.
     const whose =
       scope === 'business'
         ? { businessId: 'own' as const }

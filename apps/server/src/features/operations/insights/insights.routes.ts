@@ -13,7 +13,7 @@ export function insightsRoutes(insights: Insights): Handlers {
       return { data: { url, expiresAt: expiresAt.toISOString() } }
     },
     downloadExport: async ({ params, request, reply }) => {
-      // A HEAD request must not consume the token.
+      // A HEAD request, as link previews send it, must not consume the token.
       if (request.method === 'HEAD') refuse('LINK_EXPIRED')
       const { name, content } = await insights.openExport(params.ticket, networkOf(request.ip))
       return sendFile(reply, {

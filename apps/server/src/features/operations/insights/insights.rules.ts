@@ -1,4 +1,4 @@
-/** Rules that select the figures a caller sees. Pure. */
+/** Rules that select the figures a caller sees. All functions are pure. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -11,7 +11,8 @@ export type InsightScope =
   | { kind: 'platform' }
 
 /**
- * Returns an instructor's own courses (created or taught, in the current business), an admin's business, or all for a superadmin.
+ * Returns whose figures a caller sees: an instructor those of own courses (created or taught, in the current business), an admin
+ * those of the business, a superadmin all.
  */
 export function insightScope({ role, userId, businessId }: Person): InsightScope {
   if (role === 'superadmin') return { kind: 'platform' }

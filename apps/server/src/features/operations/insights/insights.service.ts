@@ -59,7 +59,7 @@ export class Insights {
     this.#exports = new Exports({ ...deps, readAnalytics: this.readAnalytics.bind(this) })
   }
 
-  /** Reads the Analytics tab. Each figure is defined with its type (contracts/operations/insights.ts). */
+  /** Reads the figures of the Analytics tab. Their types define them (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
     const { kysely } = this.#deps.database
     const now = this.#deps.clock.now()
@@ -89,7 +89,10 @@ export class Insights {
     }
   }
 
-  /** Creates a link that a browser may follow without a bearer token: once, within a minute, while its owner stays signed in. */
+  /**
+   * Creates a link by which a browser can download a file without a bearer token. The link works once, within a minute, and only
+   * while its owner stays signed in.
+   */
   async createTicket(
     caller: Caller,
     what: ExportKind,
@@ -109,7 +112,7 @@ export class Insights {
   }
 
   /**
-   * Returns the file of a ticket, with the current rights of its owner. `address` is the network of the request. Refuses
+   * Returns the file of a download link, with the rights that its owner has now. `address` is the network of the request. Refuses
    * LINK_EXPIRED and FORBIDDEN.
    */
   async openExport(ticket: string, address: string): Promise<ExportFile> {
@@ -137,10 +140,12 @@ export class Insights {
   readonly deleteTickets = (before: Date) => store.deleteTickets(this.#deps.database.kysely, before)
 }
 
-/** Tickets live for a minute, and people who must set up a second factor receive none. */
+/**
+ * A download link carries no fresh proof. People who must set up a second factor cannot create one, so no link needs this state.
+ */
 const ofTicket = { hasFreshProof: false, mustSetUpSecondFactor: false } as const
 
-/** Returns the filters of the file, without search words, which may be a person's name or address. */
+/** Returns the filters that the security log records. Search words are omitted, because they may be a person's name or address. */
 function recordedFilters(filters: store.ExportFilters): SecurityDetails {
   const { courseId, sellerId, search, person, address, ...others } = filters
   return {
@@ -151,7 +156,7 @@ function recordedFilters(filters: store.ExportFilters): SecurityDetails {
   }
 }
 
-/** Reads the first chunk, so that a refusal becomes a response and not a broken file. */
+/** Reads the first part of a file before the response begins, so that a refusal becomes an error response and not a broken file. */
 async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
   const first = await pieces.next()
   return (async function* whole() {

@@ -12,17 +12,17 @@ import { courseColumns, courseJoins, type CourseRow } from '#server/features/cou
 import { changesOf, figuresNow } from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 
-/** Selects courses `c` of sellers `s` in the scope. Archived courses are included, because they have had sales. */
+/** Selects courses `c` of sellers `s` in the scope. Archived courses are included, because they may have had sales. */
 export function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
-  // The query uses two indexes. PostgreSQL would scan all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.
+  // The two subqueries use two indexes. PostgreSQL would scan all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.
   return sql`c.id IN (SELECT id FROM course_cards WHERE created_by = ${scope.userId}
                       UNION SELECT id FROM course_cards WHERE instructor_id = ${scope.userId})
     AND ${scope.businessId === null ? sql`s.business_id IS NULL` : sql`s.business_id = ${scope.businessId}`}`
 }
 
-/** Selects all accounts, or the team and all enrolled people. */
+/** Selects the people of a scope: all accounts of the platform, or the enrolled people, with the team for a business. */
 function peopleOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL`
   const learners = sql`
@@ -33,7 +33,10 @@ function peopleOf(scope: InsightScope): RawBuilder<unknown> {
            WHERE u.erased_at IS NULL AND u.business_id = ${scope.businessId}`
 }
 
-/** `course` contains courses of the scope, `places` active enrolments, and `sales` lines of settled orders. */
+/**
+ * The common table expressions of the counts: `course` has the courses of the scope, `places` their active enrolments, and `sales`
+ * their lines of settled orders.
+ */
 const basis = (scope: InsightScope) => sql`
   course AS MATERIALIZED (
     SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}),
@@ -50,17 +53,16 @@ export interface FigureRow {
   completed: number
 }
 
-/** Counts the four cards from rows in one statement, until the sums are built and as the reference for comparison. */
+/**
+ * Counts the four figures of the cards from rows in one statement. The result is used until the sums are built, and as the
+ * reference for comparing them.
+ */
 export async function countFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${basis(scope)},
     people AS (${peopleOf(scope)}),
     bookers AS (SELECT buyer_id AS id FROM sales UNION SELECT user_id FROM places WHERE source = 'free'),
-    item AS MATERIALIZED (
-      SELECT r.course_id, r.id, r.is_required,
-             bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
-        FROM course JOIN published_resources r ON r.course_id = course.id),
-    lesson AS MATERIALIZED (SELECT course_id, id FROM item WHERE is_required OR NOT has_video)
+    lesson AS MATERIALIZED (SELECT l.id, l.course_id FROM course JOIN lessons l ON l.course_id = course.id)
     SELECT (SELECT count(*) FROM people) AS "totalUsers",
            (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
            (SELECT count(*) FROM places p JOIN lesson l USING (course_id)) AS lessons,
@@ -76,7 +78,9 @@ export interface MonthRow {
   enrolments: number
 }
 
-/** Counts from rows the month of `now` and the months before, oldest first. Months are in Kuala Lumpur. */
+/**
+ * Counts enrolments from rows for the month of `now` and the months before, oldest first. Months begin at midnight in Kuala Lumpur.
+ */
 export async function countMonths(
   db: Db,
   scope: InsightScope,
@@ -100,7 +104,7 @@ export interface TopCourseRow extends CourseRow {
   students: number
 }
 
-/** Counts from rows the published courses with learners, most enrolments first. */
+/** Counts from rows which published courses have the most enrolments. */
 export async function countTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
@@ -113,7 +117,10 @@ export async function countTopCourses(db: Db, scope: InsightScope, limit: number
   return found.rows
 }
 
-/** The courses of the scope, their changes and their current figures. For the platform, only the changed courses. */
+/**
+ * Common table expressions with the courses of the scope, their changes and their current figures. The scope of the platform has
+ * only the changed courses.
+ */
 const kept = (scope: InsightScope) => sql`
   course AS MATERIALIZED (${
     scope.kind === 'platform'
@@ -123,7 +130,7 @@ const kept = (scope: InsightScope) => sql`
   change AS MATERIALIZED (${changesOf(sql`SELECT id FROM course`)}),
   figure AS MATERIALIZED (${figuresNow})`
 
-/** Does the same as `countFigures` for a business or a person, with all figures but the people from sums. */
+/** Does the same as `countFigures` for a business or a person. All figures except those of people come from sums. */
 export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRow> {
   const found = await sql<FigureRow>`
     WITH ${kept(scope)},
@@ -146,14 +153,17 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
   return onlyRow(found)
 }
 
-/** Does the same as `countMonths` from sums: for the platform the row of all courses, for other scopes those of their courses. */
+/**
+ * Returns the same figures as `countMonths`, read from sums. The platform has a row of its own for all courses; other scopes add up
+ * the rows of their courses.
+ */
 export async function readMonths(
   db: Db,
   scope: InsightScope,
   { now, months }: { now: Date; months: number },
 ): Promise<MonthRow[]> {
-  // Months are looked up by course. PostgreSQL overestimates the number of an instructor's courses and would read the months of all
-  // courses.
+  // OFFSET 0 makes PostgreSQL look up the months of each course. It overestimates the number of an instructor's courses and would
+  // otherwise read the months of all courses.
   const wanted = sql`m.month >= (SELECT min(start) FROM month)`
   const ofScope =
     scope.kind === 'platform'
@@ -179,8 +189,8 @@ export async function readMonths(
 }
 
 /**
- * Does the same as `countTopCourses` from sums. For the platform it reads the first courses without changes by sums alone, and all
- * courses with changes.
+ * Returns the same courses as `countTopCourses`, read from sums. For the platform, the candidates are the first courses without
+ * changes, and all courses with changes.
  */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const unchanged = sql`
@@ -231,8 +241,8 @@ export interface UsedDownloadToken extends Omit<
 }
 
 /**
- * Consumes the token. Of two concurrent uses one succeeds. Returns its owner's current state, and undefined when signed out or
- * deleted.
+ * Consumes the token of a download link. Of two concurrent uses only one succeeds. Returns the present state of the owner.
+ * Undefined means that the link is used or expired, or that its owner has signed out or is deleted.
  */
 export async function spendDownloadToken(
   db: Db,

@@ -102,7 +102,7 @@ describe('GET /analytics', () => {
     expect((await figures(admin)).completionRate).toBe(0)
     await done(one.id, video)
     await done(one.id, page)
-    // The document of a course with videos is no lesson, so 2 of 4 lessons count.
+    // A document is no lesson in a course with videos, so that 2 of 4 lessons are completed.
     await done(one.id, document)
     expect((await figures(admin)).completionRate).toBe(50)
   })
@@ -171,6 +171,11 @@ describe('GET /analytics', () => {
       topCourses: [{ id: taught.id }],
     })
     expect(await figures(admin)).toMatchObject({ totalRevenue: 5_000 })
+    const made = await course({ owner: teacher })
+    await learner(made.id)
+    expect((await figures(teacher)).topCourses.map(({ id }) => id)).toEqual([taught.id, made.id])
+    await run(sql`UPDATE users SET business_id = ${stranger.businessId} WHERE id = ${teacher.id}`)
+    expect(await figures(teacher)).toMatchObject({ totalUsers: 0, topCourses: [] })
   })
 
   test('a superadmin has the figures of everybody', async () => {

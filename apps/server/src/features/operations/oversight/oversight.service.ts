@@ -11,7 +11,7 @@ interface OversightDependencies {
   figures: Pick<Figures, 'platform'>
 }
 
-/** Figures of the whole platform for superadmins. The class only reads and owns no table. */
+/** Figures of the whole platform for superadmins. Reads tables of other features and owns none. */
 export class Oversight {
   readonly #deps: OversightDependencies
 

@@ -10,7 +10,9 @@ export interface Figures {
   unreadMessages: number
 }
 
-/** Counts published courses: a trigger counts the public ones, and a partial index the private ones. */
+/**
+ * Counts published courses. A trigger maintains the number of public ones, and a partial index makes it fast to count private ones.
+ */
 export async function readFigures(db: Db): Promise<Figures> {
   const found = await sql<Figures>`
     SELECT (SELECT count(*) FROM businesses) AS businesses,
@@ -26,7 +28,7 @@ export interface Totals {
   settledOrders: number
 }
 
-/** Counts whole tables until the sums of these figures are built. */
+/** Counts whole tables. Used until the sums of these figures are built. */
 export async function countTotals(db: Db): Promise<Totals> {
   const found = await sql<Totals>`
     SELECT (SELECT count(*) FROM user_cards WHERE erased_at IS NULL) AS people,
@@ -44,7 +46,7 @@ export interface BusinessRow {
   sellerId: number | null
 }
 
-/** Returns the newest business first. People and courses are counted for the page's businesses only. */
+/** Returns a page of businesses, newest first. People and courses are counted only for the businesses of the page. */
 export async function listBusinesses(
   db: Db,
   search: string | undefined,

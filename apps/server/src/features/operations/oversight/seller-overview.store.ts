@@ -8,8 +8,8 @@ export interface SellerCoursesRow {
   drafts: number
   archived: number
   /**
-   * The value is the number of active enrolments. A small number is counted from rows; a large one is the sum that a job maintains
-   * for each course.
+   * The number of active enrolments. Up to 1,000 they are counted from rows; a larger number is the sum of the counts that a job
+   * maintains for each course.
    */
   enrolments: number
 }

@@ -1,4 +1,4 @@
-/** A seller in the view of superadmins, joined from several features. The file only reads and owns no table. */
+/** Presents a seller to superadmins with facts from several features. Reads tables of other features and owns none. */
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'

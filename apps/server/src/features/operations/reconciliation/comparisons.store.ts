@@ -1,4 +1,4 @@
-/** The comparisons as SQL. The file reads the tables of every feature with money and writes none. */
+/** The comparisons as SQL. They read the tables of every feature that handles money and write none. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { DifferenceKind } from '@apogee/contracts/operations/reconciliation.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,10 @@ const paymentColumns = sql`
   EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('planned', 'asking', 'pending')) AS "isRefunding"
   FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id`
 
-/** Returns payments that the provider may have changed. Imported past payments are unknown to the provider. */
+/**
+ * Returns payments since `since` that may have changed at the provider. Imported past payments are omitted, because the provider
+ * does not know them.
+ */
 export async function paymentsToCompare(
   db: Db,
   { after, since, limit }: { after: number; since: Date; limit: number },
@@ -44,7 +47,9 @@ export async function paymentToCompare(db: Db, id: number): Promise<PaymentToCom
 
 export type Table = 'orders' | 'enrolments'
 
-/** Returns the end of a window of at most `size` rows after `after`, and its row count. Undefined means that no rows are left. */
+/**
+ * Returns the last id of the next `size` rows after `after`, and the number of these rows. Undefined means that no rows are left.
+ */
 export async function windowOf(
   db: Db,
   table: Table,
@@ -62,7 +67,7 @@ const ofOrder = { subject: sql`'order ' || o.id`, order: sql`o.id` }
 
 function ofOrders(after: number, to: number): Comparisons {
   const inWindow = sql`o.id > ${after} AND o.id <= ${to}`
-  /** The sum of each seller's lines of an order, and of their postings. */
+  /** Joins the sum of each seller's lines of an order with the sum of their postings. */
   const bySeller = sql`
     FROM orders o
     JOIN LATERAL (
@@ -134,7 +139,7 @@ function ofEnrolments(after: number, to: number): Comparisons {
   }
 }
 
-/** Each comparison is one query over all rows. */
+/** Comparisons of the ledger and the receipts. Each is one query over all rows. */
 const ofBooks: Comparisons = {
   ledger_balance: sql`
     SELECT ${row({ subject: sql`'platform'`, expected: sql`0`, found: sql`books.cents` })}
@@ -168,7 +173,7 @@ async function run(tx: Tx, comparisons: Comparisons): Promise<FoundDifference[]>
 export const compareOrders = (tx: Tx, after: number, to: number) => run(tx, ofOrders(after, to))
 export const compareEnrolments = (tx: Tx, after: number, to: number) => run(tx, ofEnrolments(after, to))
 
-/** Each comparison is one query over a small amount of data: sums, numbers and invoices. */
+/** Comparisons that need no windows, because their queries read sums, numbers and invoices, which are few. */
 const ofEverything = [ofBooks, ofInvoices] as const
 
 export async function compareBooks(tx: Tx): Promise<FoundDifference[]> {

@@ -1,11 +1,11 @@
-/** Compares invoices with ledger, documents, seats and enrolments. The file only reads. */
+/** Compares invoices with the ledger, documents, seats and enrolments. Reads only. */
 import { sql } from 'kysely'
 import { row, type Comparisons } from './comparisons.row.ts'
 
 const ofInvoice = { subject: sql`'invoice ' || i.id`, seller: sql`i.seller_id` }
 const taxOfInvoice = { ...ofInvoice, subject: sql`'invoice ' || i.id || ', SST'` }
 
-/** A paid invoice with the postings of its sale and refund. */
+/** Joins each paid invoice with the postings of its sale and its refund. */
 const paidInvoices = sql`
   FROM invoices i
   LEFT JOIN LATERAL (
@@ -16,13 +16,13 @@ const paidInvoices = sql`
       FROM ledger_postings sale JOIN posting_lines pl ON pl.sale_id = sale.id
      WHERE sale.source = 'invoice:' || i.id) book ON true
  WHERE i.paid_at IS NOT NULL`
-/** Returns the full amount for an invoice that was voided after payment, and zero otherwise. */
+/** Selects the full amount of an invoice that was voided, and zero for any other invoice. */
 const back = (column: ReturnType<typeof sql>) => sql`CASE WHEN i.state = 'void' THEN ${column} ELSE 0 END`
 
-/** The format of posting sources of an invoice. */
+/** The form of the sources that the ledger's postings of invoices have. */
 const sourceForm = '^invoice(-void)?:[0-9]{1,18}$'
 
-/** Compares the sellers' counters of one kind with the number of invoices that have such a number. */
+/** Compares the sellers' counters of invoices or credit notes with the numbers that invoices have. */
 const numbered = (kind: 'invoice' | 'credit_note') => {
   const [year, number] =
     kind === 'invoice' ? [sql`i.year`, sql`i.number`] : [sql`i.credit_year`, sql`i.credit_number`]

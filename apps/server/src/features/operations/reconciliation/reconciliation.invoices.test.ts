@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-/** Runs a comparison and returns the current differences. */
+/** Runs a comparison and returns the differences that it found. */
 async function compare() {
   const started = await desk.call('startReconciliation', { as: superadmin })
   await desk.jobs.runDueOnce()
@@ -26,7 +26,7 @@ async function compare() {
 
 const nameOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`
 
-/** Returns differences that exist only while the change does. */
+/** Makes a change, returns the differences of a comparison, and reverses the change. */
 async function differing(change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
   await desk.rows(change)
   const found = await compare()

@@ -1,4 +1,6 @@
-/** Rules for differences between the provider's state and the stored state. Pure; amounts are in sen. */
+/**
+ * Rules that find differences between the provider's state and the stored state. All functions are pure, and amounts are in sen.
+ */
 import { lastTimeOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { DifferenceKind, ReconciliationStage } from '@apogee/contracts/operations/reconciliation.ts'
 import { isPaidState, type ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -6,9 +8,9 @@ import { isPaidState, type ProviderPurchase } from '#server/adapters/payments/po
 export interface StoredPayment {
   isPaid: boolean
   receivedCents: number | null
-  /** The value is the sum of the stored refunds. */
+  /** The sum of the stored refunds that are done. */
   refundedCents: number
-  /** True means that a refund is running, so the provider's state is about to change. */
+  /** True while a refund is in progress, because the provider's state is about to change then. */
   isRefunding: boolean
 }
 
@@ -18,7 +20,10 @@ export interface Difference {
   foundCents: number | null
 }
 
-/** Returns null when both agree about the money. Names of unpaid states may differ, because no amount depends on them. */
+/**
+ * Compares a stored payment with the provider's purchase. Null means that both agree about the money. Unpaid states may differ,
+ * because no amount depends on them.
+ */
 export function providerDifference(
   stored: StoredPayment,
   purchase: Pick<ProviderPurchase, 'state' | 'paidAmountCents' | 'refundableCents'>,
@@ -41,7 +46,7 @@ export function providerDifference(
     }
   }
   if (purchase.refundableCents === null || stored.isRefunding) return null
-  // A payment method without refunds has a refundable amount of 0 from the start.
+  // A payment by a method without refunds has a refundable amount of 0 from the start.
   const cannotBeRefunded = purchase.state === 'paid' && purchase.refundableCents === 0
   if (cannotBeRefunded && stored.refundedCents === 0) return null
   // A chargeback takes the whole amount, whatever the provider reports as refundable.

@@ -1,7 +1,7 @@
 /**
- * Compares provider, orders, enrolments, ledger and receipts, every night and on demand. The steps are committed one by one, so the
- * run continues after a crash. The comparison applies snapshots of the provider and posts settled sales that are missing in the
- * ledger; it changes nothing else.
+ * Compares the provider, orders, enrolments, the ledger and receipts, every night and on demand. Each step is committed on its own,
+ * so that a run continues after a crash. A run applies snapshots of the provider and posts settled sales that the ledger lacks. It
+ * changes nothing else.
  */
 import {
   reconciliationStages,
@@ -33,7 +33,7 @@ export interface ReconciliationDependencies {
 
 export const stepTask = 'reconciliation.step'
 
-/** The value is the number of days for which the provider is read. Cards may be charged back for about that long. */
+/** The number of days whose payments are read from the provider. Cards can be charged back for about that long. */
 const providerDays = 120
 const dayMs = 24 * 60 * 60_000
 const paymentsAtOnce = 5
@@ -41,7 +41,7 @@ const paymentsInStep = 20
 const rowsInStep = 2_000
 /** The lease is longer than any step. */
 const leaseMs = 5 * 60_000
-/** A job runs steps for this long, then enqueues its continuation. */
+/** A job runs steps for this time, then enqueues the next job. */
 const sliceMs = 20_000
 const retainedRuns = 100
 
@@ -49,7 +49,7 @@ interface ComparedStep {
   found: store.FoundDifference[]
   compared: number
   unread: number
-  /** Null means that the stage is done. */
+  /** The id after which the next step begins. Null means that the stage is done. */
   nextAfter: number | null
 }
 
@@ -65,7 +65,7 @@ export class Reconciliation {
       const id = await store.startRun(tx, { startedBy, at: this.#deps.clock.now() })
       if (id === undefined) {
         const running = await store.unfinishedRun(tx)
-        // The run ended between the two statements. Another call starts a new run.
+        // The other run ended between the two statements, so the caller can start a run with another call.
         return running === undefined ? refuse('UNAVAILABLE') : { id: running }
       }
       await this.#goOn(tx, id)
@@ -75,11 +75,11 @@ export class Reconciliation {
 
   readonly start = (caller: Caller): Promise<{ id: number }> => this.#begin(caller.userId)
 
-  /** Runs a whole comparison, or the rest of an interrupted one, in this process. */
+  /** Runs a whole comparison, or the rest of an interrupted one, in this process and without jobs. */
   async compareNow(signal?: AbortSignal): Promise<{ id: number; differences: number; unread: number }> {
     const { id } = await this.#begin(null)
     const { kysely } = this.#deps.database
-    // The process that held a lease before the restore does not exist.
+    // A lease in a restored database belongs to a process that no longer exists.
     await store.releaseRun(kysely, id)
     while ((await store.unfinishedRun(kysely)) === id) {
       signal?.throwIfAborted()
@@ -91,7 +91,7 @@ export class Reconciliation {
   readonly #goOn = (tx: Tx, id: number): Promise<unknown> =>
     enqueue(tx, stepTask, { runId: id }, { jobKey: `${stepTask}:${id}` })
 
-  /** Runs each hour: resumes an abandoned run, and starts the nightly run once. */
+  /** Runs each hour as a job. Resumes an abandoned run, and starts a run once each night. */
   async keep(): Promise<void> {
     const unfinished = await store.unfinishedRun(this.#deps.database.kysely)
     if (unfinished !== undefined) {
@@ -104,7 +104,7 @@ export class Reconciliation {
     await store.dropOldRuns(this.#deps.database.kysely, retainedRuns)
   }
 
-  /** Runs as many steps as fit in the job's time slice. After `stopping` another process continues. */
+  /** Runs as many steps as the time of one job allows. After `stopping`, another process continues. */
   async step(runId: number, stopping?: AbortSignal): Promise<void> {
     const sliceEnds = Date.now() + sliceMs
     const claim = () => {
@@ -159,15 +159,15 @@ export class Reconciliation {
     return { found, compared: window.rows, unread: 0, nextAfter: window.to }
   }
 
-  /** Posts missing sales. A sale that cannot be posted remains a difference. */
+  /** Posts settled sales that the ledger lacks. A sale that cannot be posted remains as a difference. */
   async #bookMissing(after: number): Promise<void> {
     const window = await comparisons.windowOf(this.#deps.database.kysely, 'orders', after, rowsInStep)
     if (window) await this.#deps.sales.unbooked.book({ after, to: window.to })
   }
 
   /**
-   * Reads payments from the provider. After `stopping` it reads no further payment, and the next step begins with the first unread
-   * one.
+   * Compares payments with the provider. After `stopping` no further payment is read, and the next step begins with the first
+   * payment that was not read.
    */
   async #readProvider(after: number, stopping: AbortSignal | undefined): Promise<ComparedStep> {
     const since = new Date(this.#deps.clock.now().getTime() - providerDays * dayMs)
@@ -202,7 +202,10 @@ export class Reconciliation {
     }
   }
 
-  /** Records new facts first, like any snapshot. A remaining disagreement is a difference. */
+  /**
+   * Compares a payment with the provider. On disagreement, first records the new facts like any snapshot. A disagreement that
+   * remains is a difference.
+   */
   async #lookAt(payment: comparisons.PaymentToCompare): Promise<Difference | 'no answer' | null> {
     const { id, paymentAccountId, providerId } = payment
     try {

@@ -23,7 +23,7 @@ const runColumns = sql`
   (SELECT coalesce(u.name, u.email::text) FROM user_cards u WHERE u.id = r.started_by) AS "startedBy",
   (SELECT count(*) FROM reconciliation_differences d WHERE d.run_id = r.id) AS differences`
 
-/** Starts a run. The database allows one run at a time; undefined means that another is running. */
+/** Starts a run. The database allows one run at a time. Undefined means that another run is in progress. */
 export async function startRun(
   db: Db,
   { startedBy, at }: { startedBy: number | null; at: Date },
@@ -75,7 +75,7 @@ export interface Step {
   next: { stage: ReconciliationStage; afterId: number }
 }
 
-/** Stores differences and progress in one transaction. */
+/** Stores the progress of a run. The differences of the step are stored in the same transaction. */
 export async function saveStep(tx: Tx, id: number, step: Step, leaseUntil: Date): Promise<void> {
   await sql`
     UPDATE reconciliation_runs
@@ -178,7 +178,7 @@ export async function differencesOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Returns the result of the newest finished run, and undefined before the first. */
+/** Returns the result of the newest finished run. Undefined means that no run has finished. */
 export async function newestResult(
   db: Db,
 ): Promise<{ startedAt: Date; finishedAt: Date; differences: number } | undefined> {

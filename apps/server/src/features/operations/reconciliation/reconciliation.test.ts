@@ -98,7 +98,7 @@ describe('a comparison', () => {
       expected: 20_000,
       found: 14_900,
     })
-    // Every page shows the differences as an alarm.
+    // The list of notifications, which every page reads, contains an alarm about the differences.
     const notifications = await shop.server.call('listNotifications', {
       query: { limit: '1' },
       as: superadmin,
@@ -133,7 +133,7 @@ describe('a comparison', () => {
       expected: 0,
       found: 9_900,
     })
-    // A comparison revokes no access, so paid courses stay paid.
+    // A comparison revokes no access.
     expect(await shop.isEnrolled(cheaper.buyer, cheaper.courseId)).toBe(true)
   })
 
@@ -163,7 +163,7 @@ describe('a comparison', () => {
     const second = await shop.server.call('startReconciliation', { as: superadmin })
     expect(second.body.data).toEqual(first.body.data)
     const { id } = first.body.data
-    // The run is halfway, with the lease of a dead process, and without its job.
+    // The run is halfway. A process that died still holds its lease, and its job does not exist.
     await run(
       sql`UPDATE reconciliation_runs SET stage = 'orders', lease_until = ${new Date(shop.server.clock.now().getTime() + 240_000)} WHERE id = ${id}`,
     )
@@ -217,11 +217,11 @@ describe('the watch over money', () => {
     await shop.pay(bought.purchase)
     await shop.deliver(bought.purchase)
     shop.server.clock.advance(60_000)
-    expect((await shop.server.services.moneyWatch.state()).lateCallbacks).toBe(0)
+    expect((await shop.server.services.paymentMonitoring.state()).lateCallbacks).toBe(0)
     shop.server.clock.advance(10 * 60_000)
-    expect((await shop.server.services.moneyWatch.state()).lateCallbacks).toBe(1)
+    expect((await shop.server.services.paymentMonitoring.state()).lateCallbacks).toBe(1)
     await shop.runJobs()
     shop.server.clock.advance(60_000)
-    expect((await shop.server.services.moneyWatch.state()).lateCallbacks).toBe(0)
+    expect((await shop.server.services.paymentMonitoring.state()).lateCallbacks).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Runs after a restore, before any job: reads facts from the payment provider that the restored database lacks. The run can be
- * repeated until all facts were read.
+ * Runs after a restore, before any job. Reads facts that the restored database lacks from the payment provider. It can be run again
+ * until all facts are read.
  */
 import { yearInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Logger } from 'pino'
@@ -34,12 +34,12 @@ interface RestoreGapDependencies {
   reconciliation: Pick<Reconciliation, 'compareNow'>
 }
 
-/** A purchase that is known outside of the database. */
+/** A purchase that was noted outside of the database. */
 export interface KnownPurchase {
   purchaseId: string
   /**
-   * Null means that the purchase stems from an external list. Every account is searched, and another program may have created the
-   * purchase.
+   * The payment account of the purchase. Null means that the purchase is from an external list. All accounts are searched for it
+   * then, and another program may have created it.
    */
   accountId: number | null
 }
@@ -53,36 +53,36 @@ export interface LostPurchase {
 }
 
 export interface GapReport {
-  /** The value is the number of payments in the database that were read from the provider. */
+  /** The number of payments in the database whose purchases were read from the provider. */
   read: number
-  /** The value is the number of those payments that could not be read. */
+  /** The number of payments in the database whose purchases could not be read. */
   unread: number
   settled: { payments: number; cents: number }
   refunded: { payments: number; cents: number }
-  /** The value is the number of externally noted purchases that were read from the provider. */
+  /** The number of purchases that were noted outside of the database. */
   noted: number
-  /** The noted purchases that could not be read. */
+  /** The ids of noted purchases that could not be read. */
   unreadPurchases: string[]
-  /** The noted purchases that no account has. */
+  /** The ids of noted purchases that no payment account has. */
   unknownPurchases: string[]
-  /** Money at the provider for lost orders. A person refunds it there, or grants the courses. */
+  /** Paid purchases whose orders are lost. A person refunds them at the provider, or grants the courses. */
   moneyWithoutOrder: LostPurchase[]
-  /** The value is the number of payment pages of lost orders that were closed. */
+  /** The number of payment pages that were closed because their orders are lost. */
   closedPages: number
   /**
-   * Purchases of an external list that have no order and can still be paid. They stay open, because another program may have
-   * created them.
+   * The ids of purchases from an external list that have no order and can still be paid. They stay open, because another program
+   * may have created them.
    */
   openPurchases: string[]
-  /** The value is the number of sales that could not be posted. */
+  /** The number of settled sales that could not be posted in the ledger. */
   unbooked: number
   comparison: { id: number; differences: number; unread: number }
 }
 
-/** The figures that are counted in the database. */
+/** The figures that come from the database and not from the noted purchases. */
 type Counted = Pick<GapReport, 'read' | 'unread' | 'settled' | 'refunded' | 'unbooked' | 'comparison'>
 
-/** The number equals the days that reconciliation reads. */
+/** The same number of days as reconciliation reads. */
 const providerDays = 120
 const dayMs = 24 * 3_600_000
 const inStep = 100
@@ -95,7 +95,7 @@ export class RestoreGap {
     this.#deps = deps
   }
 
-  /** Skips numbers that may have been assigned in the lost time. Returns the number of series. */
+  /** Skips document numbers that may have been assigned in the lost time. Returns the number of series. */
   async skipNumbers(tx: Tx, { since, count }: { since: Date; count: number }): Promise<number> {
     const years = [...new Set([yearInMalaysia(since), yearInMalaysia(this.#deps.clock.now())])]
     const { accounting, invoices } = this.#deps
@@ -137,7 +137,7 @@ export class RestoreGap {
           counts.read += 1
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error
-          // A purchase that is unknown to the provider is a difference, which the comparison reports.
+          // The comparison reports a purchase that the provider does not know as a difference.
           if (error.kind === 'not_found') return
           this.#deps.log.warn({ err: error, paymentId: id }, 'payment not read after the restore')
           counts.unread += 1
@@ -197,7 +197,10 @@ export class RestoreGap {
     throw new ProviderError('not_found', `no payment account of this database has the purchase ${purchaseId}`)
   }
 
-  /** Returns null when the database has the order and all its facts. */
+  /**
+   * Applies a purchase to the database. Null means that the database has its order, or that nothing was paid and nothing can be
+   * paid.
+   */
   async #apply(
     account: ProviderAccount,
     purchase: ProviderPurchase,
@@ -238,7 +241,7 @@ function grown(before: MoneyOfPayments, after: MoneyOfPayments): Pick<GapReport,
   }
 }
 
-/** Works on a few items concurrently. The first failure ends all. */
+/** Works on a few items concurrently. The first failure rejects the result; other items may still be worked on. */
 async function each<T>(
   items: readonly T[],
   signal: AbortSignal | undefined,

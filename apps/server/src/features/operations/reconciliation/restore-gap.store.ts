@@ -1,4 +1,4 @@
-/** Sums from before and after the provider was read. */
+/** Adds up the money of payments, to compare the sums before and after the provider was read. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'

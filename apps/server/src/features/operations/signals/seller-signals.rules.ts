@@ -1,22 +1,25 @@
-/** Detects unusual figures of sellers. Pure; each threshold states its reason. */
+/** Detects unusual figures of sellers. All functions are pure, and each threshold has its reason. */
 import type { SellerSignalKind } from '@apogee/contracts/operations/seller-signals.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The windows of the measures, in ms. */
+/** The periods over which figures are measured, in ms. */
 export const signalWindows = {
   /**
-   * The value is the longest usual money-back promise. The window applies to refunds, chargebacks and own purchases, and defines
-   * how long a seller is new.
+   * The longest usual money-back promise. The period applies to refunds, chargebacks and own purchases, and a seller counts as new
+   * for as long.
    */
   salesMs: 30 * dayMs,
   startMs: dayMs,
   refusedMs: 3_600_000,
-  /** The window equals that of a payout's note: docs/decisions/payouts.md. */
+  /** This period equals that of the note about a new bank account at a payout: docs/decisions/payouts.md. */
   bankMs: 14 * dayMs,
 } as const
 
-/** One seller's figures since the later of the window's start and the last closing of the same signal. Amounts are in sen. */
+/**
+ * The figures of one seller in a period. They begin after the last closing of the same signal, if that is later. Amounts are in
+ * sen.
+ */
 export interface SellerMeasure {
   sellerId: number
   paidLines: number
@@ -26,10 +29,10 @@ export interface SellerMeasure {
   dayCents: number
   dayOrders: number
   refusedPayments: number
-  /** The value is the number of refused cards of the buyer with the most. */
+  /** The number of refused cards of the buyer who has the most of them. */
   refusedOfOneBuyer: number
   ownLines: number
-  /** Null means that no bank account was entered in the window. */
+  /** The age in days of the newest bank account. Null means that none was entered in the period. */
   bankDays: number | null
   balanceCents: number
 }
@@ -39,22 +42,32 @@ export interface Signal {
   facts: Record<string, number>
 }
 
-/** Below ten sales one dissatisfied buyer is already 10 %. */
+/** The fewest sales for this signal: below ten, a single dissatisfied buyer is more than 10 %. */
 const fewestLines = 10
-/** A few percent of buyers request refunds of good courses. One in five buyers indicates a defect of the course, or fraud. */
+/**
+ * A few percent of the buyers of good courses request refunds. If one in five does, the course has a defect, or the sales are
+ * fraud.
+ */
 const askedBackPercent = 20
-/** Banks monitor shops with more than one chargeback in a hundred payments. Three are no coincidence at any size. */
+/**
+ * Banks watch shops with more than one chargeback in a hundred payments. Three chargebacks are no coincidence, whatever the number
+ * of sales.
+ */
 const mostChargebacks = 3
-/** A new seller with an audience sells less on the first days. Stolen cards are used at once and for large sums. */
+/**
+ * A new seller, even with an audience, sells less than this on the first day. Thieves use stolen cards at once and for large sums.
+ */
 const startCents = 500_000
 const startOrders = 50
 /** A legitimate buyer tries two or three cards, some of them twice. Card testing takes dozens of attempts. */
 const refusedOfOne = 6
-/** The limit covers all buyers of a seller in an hour. A campaign of 200 buyers has about ten refused cards. */
+/** The limit on refused cards of all buyers of a seller in an hour. A campaign with 200 buyers causes about ten. */
 const refusedOfAll = 20
-/** Team members buy their own course once or twice to try it. */
+/** The fewest own purchases for this signal: team members buy their own course once or twice to try it. */
 const mostOwnLines = 3
-/** A thief who entered a bank account waits for a large payout. */
+/**
+ * The balance in sen from which a new bank account is a signal: a thief who has entered another account waits for a large payout.
+ */
 const largeBalanceCents = 500_000
 
 export function signalsOf(measure: SellerMeasure): Signal[] {

@@ -45,7 +45,7 @@ export class SellerSignals {
 
   readonly countOpen = (): Promise<number> => store.countOpenSignals(this.#deps.database.kysely)
 
-  /** Runs as a job. Idempotent: an open signal stays, with the newest figures. */
+  /** Measures all sellers, as a job. Idempotent: a signal that is open stays open and gets the newest figures. */
   async look(signal?: AbortSignal): Promise<void> {
     for (const measure of await this.#measures()) {
       for (const found of signalsOf(measure)) {
@@ -58,7 +58,7 @@ export class SellerSignals {
   readonly deleteBefore = (before: Date): Promise<void> =>
     store.deleteSignalsClosedBefore(this.#deps.database.kysely, before)
 
-  /** Notifies and mails all superadmins when the signal opens, and not again. */
+  /** Opens or updates a signal. All superadmins are notified and mailed when the signal opens, and not again. */
   async #note(sellerId: number, found: Signal): Promise<void> {
     const { database, clock, securityLog } = this.#deps
     await database.transaction(async (tx) => {

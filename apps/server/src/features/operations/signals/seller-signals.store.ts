@@ -1,4 +1,4 @@
-/** The only writer of seller_signals. The file measures sellers by views of other features. */
+/** The only writer of seller_signals. Sellers are measured by views of other features. */
 import type { SellerSignalKind } from '@apogee/contracts/operations/seller-signals.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -6,7 +6,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { SellerMeasure, Signal } from './seller-signals.rules.ts'
 
-/** Returns the last closing of this kind's signal for each seller. Only later events count. */
+/** Joins the time at which a signal of this kind was last closed for each seller. Only later events are counted. */
 const closingOf = (kind: SellerSignalKind, alias: string) => sql`
   LEFT JOIN (SELECT seller_id, max(closed_at) AS at FROM seller_signals
               WHERE closed_at IS NOT NULL AND kind = ${sql.lit(kind)} GROUP BY seller_id) ${sql.ref(alias)}
@@ -25,7 +25,7 @@ type SaleFigures = Pick<
   'sellerId' | 'paidLines' | 'askedBackLines' | 'isNew' | 'dayCents' | 'dayOrders' | 'ownLines'
 >
 
-/** Returns sellers with sales in the window. */
+/** Returns the figures of sellers with sales in the period. */
 export async function saleFigures(
   db: Db,
   { salesSince, startSince }: MeasureWindows,
@@ -53,7 +53,7 @@ export interface ChargebackFigures {
   chargebacks: number
 }
 
-/** Counts by the day of the chargeback, whatever the day of the sale. */
+/** Counts chargebacks by their own day, not by the day of the sale. */
 export async function chargebackFigures(
   db: Db,
   { salesSince }: MeasureWindows,
@@ -73,7 +73,7 @@ export interface RefusedFigures {
   refusedOfOneBuyer: number
 }
 
-/** Reads orders of the last day only, because a payment page is open for less. */
+/** Counts refused payments. Only orders of the last day are read, because a payment page is open for less than a day. */
 export async function refusedFigures(
   db: Db,
   { now, refusedSince }: MeasureWindows,
@@ -95,7 +95,7 @@ export interface BankFigures {
   balanceCents: number
 }
 
-/** Returns sellers with a new bank account, with the platform's liability to them. */
+/** Returns sellers who entered a bank account in the period, with the amount that the platform owes them. */
 export async function bankFigures(db: Db, { now, bankSince }: MeasureWindows): Promise<BankFigures[]> {
   const found = await sql<BankFigures>`
     SELECT m.seller_id AS "sellerId",
@@ -107,7 +107,7 @@ export async function bankFigures(db: Db, { now, bankSince }: MeasureWindows): P
   return found.rows
 }
 
-/** Opens a signal, or records that it persists. Each seller has at most one open signal of each kind. */
+/** Opens a signal, or updates the open one. Each seller has at most one open signal of each kind. */
 export async function noteSignal(
   tx: Tx,
   sellerId: number,
@@ -142,7 +142,7 @@ const signals = sql`
     FROM seller_signals g JOIN seller_cards s ON s.id = g.seller_id
     LEFT JOIN user_cards u ON u.id = g.closed_by AND u.erased_at IS NULL`
 
-/** Returns the open signals, or all signals of one seller. */
+/** Returns a page of the open signals, or of all signals of one seller. */
 export async function pageOfSignals(
   db: Db,
   sellerId: number | null,
@@ -162,7 +162,7 @@ export async function signalById(db: Db, id: number): Promise<SignalRow | undefi
   return found.rows[0]
 }
 
-/** Returns false when the signal was closed before. */
+/** Returns false if the signal was already closed. */
 export async function closeSignal(
   tx: Tx,
   { id, by, note, now }: { id: number; by: number; note: string; now: Date },

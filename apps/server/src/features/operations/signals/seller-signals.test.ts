@@ -35,7 +35,7 @@ async function sold(courseId: number, buyer?: TestPerson) {
   return id
 }
 
-/** Creates an old sale, so that the seller is not new. */
+/** Creates a sale from long ago, so that the seller does not count as new. */
 async function soldLongAgo(courseId: number): Promise<string> {
   const id = await sold(courseId)
   await run(sql`UPDATE orders SET settled_at = settled_at - interval '60 days' WHERE public_id = ${id}`)
@@ -112,7 +112,7 @@ describe('a signal', () => {
     const studio = await shop.server.call('readStudio', { as: superadmin })
     expect(studio.body.data.waiting.find(({ kind }) => kind === 'signals')?.count).toBe(body.meta.total)
     shop.server.clock.advance(60_000)
-    const { openSignals, oldestSignalSeconds } = await shop.server.services.moneyWatch.state()
+    const { openSignals, oldestSignalSeconds } = await shop.server.services.paymentMonitoring.state()
     expect([openSignals, oldestSignalSeconds >= 60]).toEqual([body.meta.total, true])
   })
 

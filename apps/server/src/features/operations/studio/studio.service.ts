@@ -17,7 +17,7 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import { readDays } from '../insights/days.store.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
-import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '../reconciliation/payment-monitoring.service.ts'
 import type { SellerSignals } from '../signals/seller-signals.service.ts'
 import * as store from './studio.store.ts'
 
@@ -32,7 +32,7 @@ interface StudioDependencies {
   community: { discussions: Pick<Discussions, 'listDiscussions'> }
   invoices: Pick<Invoices, 'listInvoices'>
   sellerOrders: Pick<SellerOrders, 'newestOrders'>
-  moneyWatch: Pick<MoneyWatch, 'decisionsFor' | 'waitingFor'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'decisionsFor' | 'waitingFor'>
   sellerSignals: Pick<SellerSignals, 'countOpen'>
 }
 
@@ -41,7 +41,7 @@ type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
 
-/** The lists are read with one row, because only their totals are needed. */
+/** The page needs only the totals of these lists, so each list is read with a limit of one row. */
 const one = pageRequest({ limit: 1 })
 
 export class Studio {
@@ -79,7 +79,7 @@ export class Studio {
   readonly dismissChecklist = (caller: Caller): Promise<void> =>
     store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
 
-  /** Returns the oldest day first. The last one is today. */
+  /** Returns the figures of the last days, oldest day first. The last day is today. */
   readonly daysOf = async (caller: Caller): Promise<StudioAnswer['days']> => {
     const { kysely } = this.#deps.database
     const scope = insightScope(caller)
@@ -111,8 +111,8 @@ export class Studio {
     const scope = insightScope(caller)
     const [decisions, money, due, overdue, questions, sellers, payouts, signals, handIns] = await Promise.all(
       [
-        sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
-        isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
+        sells ? this.#deps.paymentMonitoring.decisionsFor(caller) : null,
+        isSuperadmin ? this.#deps.paymentMonitoring.waitingFor(caller) : null,
         sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
         sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
         this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
@@ -139,7 +139,10 @@ export class Studio {
     ]
   }
 
-  /** Returns null when the person has dismissed the checklist or has none. An instructor of a business has no steps about money. */
+  /**
+   * Returns the steps of the checklist. Null means that the person has dismissed the checklist or, as a superadmin, has none. An
+   * instructor of a business has no steps about money.
+   */
   async #checklist(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Checklist | null> {
     if (caller.role === 'superadmin') return null
     if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null

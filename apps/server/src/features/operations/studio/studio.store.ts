@@ -1,4 +1,4 @@
-/** The data of a seller's home besides figures. The file only writes who has dismissed the checklist. */
+/** Facts for a seller's home page, except figures. The only table that this file writes stores who has dismissed the checklist. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted } from '#server/platform/pages.ts'
@@ -15,7 +15,7 @@ export interface CourseFacts {
   hasLesson: boolean
   hasPrice: boolean
   hasLearner: boolean
-  /** The value is the number of courses that are not archived and show learners no lesson. */
+  /** The number of courses that are not archived and have no published lesson. */
   withoutLessons: number
 }
 
@@ -33,8 +33,8 @@ export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFa
 }
 
 /**
- * Returns the number of attempts that a person must grade in these courses, and the course of the one that waits longest. Undefined
- * means none.
+ * Returns the number of attempts in these courses that a person must grade, and the course of the attempt that has waited longest.
+ * Undefined means that none waits.
  */
 export async function waitingHandIns(
   db: Db,
@@ -57,7 +57,10 @@ export interface NewestEnrolmentRow {
   at: Date
 }
 
-/** Reads the platform's enrolments by the primary key, and a seller's newest of each course by `enrolments_newest_idx`. */
+/**
+ * Returns the newest enrolments. Those of the platform are read by the primary key, those of each course of a seller by
+ * `enrolments_newest_idx`.
+ */
 export async function newestEnrolments(
   db: Db,
   scope: InsightScope,

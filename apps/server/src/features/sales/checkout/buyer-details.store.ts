@@ -11,7 +11,7 @@ export async function detailsOf(db: Db, userId: number): Promise<BuyerDetails | 
   return found.rows[0]
 }
 
-/** Stores nothing for an erased account, whose session may outlive it shortly. */
+/** Stores nothing for an erased account, because a session of the account can outlive the erasure shortly. */
 export async function saveDetails(db: Db, userId: number, details: BuyerDetails, now: Date): Promise<void> {
   const { address, city, state, postalCode, country, companyName, taxNumber } = details
   await sql`

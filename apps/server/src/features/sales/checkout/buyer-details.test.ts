@@ -93,7 +93,7 @@ describe('the details of a buyer', () => {
     const second = await checkOut(buyer, course, { customerInfo: company })
     expect(second.body).toEqual(first.body)
     expect(await customerOf(second.body.payment_id)).toEqual({ ...shop.customer, ...company })
-    // Buy Now of the same course returns the same page and preserves the details.
+    // Buy Now of the same course returns the same payment page and keeps the order's details.
     await shop.pressBuy(buyer, course)
     expect(await customerOf(second.body.payment_id)).toMatchObject(company)
   })

@@ -1,4 +1,7 @@
-/** The buyer's details: entered for one order, stored for the next only on request, erased with the person. */
+/**
+ * Handles the buyer's details. They are entered for one order, stored for the next order only on request, and erased with the
+ * person.
+ */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -38,8 +41,8 @@ export class BuyerDetails {
     buyers.forgetDetails(this.#deps.database.kysely, buyer.userId)
 
   /**
-   * Cancels the person's open orders and erases their address. Settled orders stay for the accounts. Locks orders, so it must run
-   * before courses and enrolments are changed.
+   * Cancels the person's open orders and erases their address. Settled orders stay for the accounts. Orders are locked here, so the
+   * call must come before changes of courses and enrolments, which are locked later.
    */
   async forgetCustomer(tx: Tx, userId: number): Promise<void> {
     await this.#deps.giveUpAll(tx, userId)

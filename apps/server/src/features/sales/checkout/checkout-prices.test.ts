@@ -18,7 +18,7 @@ afterAll(() => shop.server.stop())
 const hour = 3_600_000
 let made = 0
 
-/** Creates a code of the shop's seller, or of another seller. */
+/** Creates a coupon of the shop's seller, or of the seller `as`. */
 async function coupon(form: Partial<RequestOf<'createCoupon'>['body']> = {}, as = shop.seller) {
   made += 1
   const worth = form.amount === undefined && form.percentBasisPoints === undefined && { amount: 1_000 }
@@ -295,7 +295,7 @@ describe('a code', () => {
     expect(await usesOf(id)).toEqual({ used: 0, reserved: 1 })
     const other = await shop.server.person()
     expect((await press(other, [await shop.course()], { code })).status).toBe(201)
-    // After payment, the code can be used again where a person may use it more than once.
+    // After payment the buyer's use counts as used. The reservation that is left is the other buyer's.
     await shop.pay(last.purchase)
     expect(await shop.check(last.id)).toBe('paid')
     expect(await usesOf(id)).toEqual({ used: 1, reserved: 1 })
@@ -325,7 +325,7 @@ describe('a code', () => {
     const courseId = await shop.course()
     const { code } = await coupon()
     const quote = () => shop.server.call('quotePrices', { body: { courseIds: [courseId], code }, as: buyer })
-    // Thirty other attempts are running: they are counted and not visible yet.
+    // Thirty other attempts are counted in a transaction that is not committed yet.
     const answer = await shop.server.database.transaction(async (tx) => {
       await sql`LOCK TABLE failed_attempts IN EXCLUSIVE MODE`.execute(tx)
       await sql`

@@ -166,7 +166,7 @@ describe('pressing Buy', () => {
   test('no second page is created while the first cannot be closed, because it may be paid', async () => {
     const { buyer, courseId } = await shop.buyerAtPage()
     const both = [courseId, await shop.course()]
-    // The request and its retry are lost; the next request would be answered.
+    // The provider answers neither the request nor its retry, but would answer a third request.
     shop.simulator.faults.inject({ kind: 'down' }, 2)
     const before = shop.counts.created
     expect((await shop.pressCheckout(buyer, both)).status).toBe(502)

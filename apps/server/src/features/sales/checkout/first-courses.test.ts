@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** Creates a course with a lesson, of an approved seller. */
+/** Creates a course with a lesson. Its seller is approved. */
 async function courseWithLesson(): Promise<number> {
   const courseId = await shop.course()
   await sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${shop.seller.businessId}`.execute(

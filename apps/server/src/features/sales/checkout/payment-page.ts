@@ -1,5 +1,5 @@
 /**
- * An order's payment page at the provider. The page is created once, reused, and renewed after it expired
+ * An order's payment page at the provider. The page is created once, reused while it is valid, and renewed after it has expired
  * (docs/orders-and-payments.md#payment-pages).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
@@ -32,7 +32,7 @@ export interface PageDependencies {
   settlement: Settlement
 }
 
-/** `closed` means that the order ended meanwhile and must be read again. */
+/** `closed` means that the order ended meanwhile, so that the caller must read the order again. */
 export type Page = { kind: 'open'; url: string } | { kind: 'closed' }
 
 export const watchTask = 'payments.watch'
@@ -42,9 +42,9 @@ type Claim =
   | { kind: 'busy' }
   | { kind: 'ask'; order: store.OrderRow; payment: payments.PaymentRow; before: payments.PaymentRow[] }
 
-/** The value is the interval of polling for another process's result. */
+/** The pause between two looks for the page that another process is creating. */
 const busyPauseMs = 150
-/** The limit exceeds a lease, because the process that holds the lease may have ended. */
+/** The longest wait for another process. It is longer than that process's lease, because the process may have ended. */
 const longestBusyMs = createPurchaseLeaseMs + 1_000
 
 export class PaymentPages {
@@ -57,7 +57,7 @@ export class PaymentPages {
     this.#wait = wait
   }
 
-  /** Opens the page. Concurrent callers share one result. Refuses when the provider returns none. */
+  /** Opens the order's page. Concurrent callers share one result. Refuses if the provider returns no page. */
   openPage(orderId: OrderId): Promise<Page> {
     const running = this.#opening.get(orderId)
     if (running) return running
@@ -76,7 +76,7 @@ export class PaymentPages {
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE')
   }
 
-  /** Decides under the order's lock which process sends the request to the provider, one at a time. */
+  /** Decides under the order's lock which process requests the page from the provider. Only one process does so at a time. */
   #claimPage(orderId: OrderId): Promise<Claim> {
     return this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now()
@@ -129,11 +129,14 @@ export class PaymentPages {
     }
   }
 
-  /** Handles an expired previous page, which may have been paid in its last second, or be pending at the bank. */
+  /**
+   * Reads the purchase of an expired earlier page, which may have been paid in its last second or be pending at the bank. Null
+   * means that a new page can be created.
+   */
   async #earlierPage(before: readonly payments.PaymentRow[]): Promise<Page | null> {
     const last = before.findLast(({ providerId }) => providerId !== null)
     if (!last?.providerId) return null
-    // The previous page could still be paid in its last minute besides the new one.
+    // The earlier page can still be paid in its last minute, so it is closed before a new page is created.
     const recorded =
       last.dueAt > this.#deps.clock.now()
         ? await this.#deps.settlement.cancelPayment(last.id)
@@ -170,7 +173,8 @@ export class PaymentPages {
   }
 
   /**
-   * Stores the page. The callback may arrive before the response to the creation, so the payment may already have this purchase.
+   * Stores the page of a payment. A callback may have arrived before the response to the creation, so that the payment may have
+   * this purchase already.
    */
   #keepPage(orderId: OrderId, paymentId: PaymentId, purchase: ProviderPurchase): Promise<Page> {
     return this.#deps.database.transaction(async (tx) => {
@@ -215,7 +219,7 @@ export class PaymentPages {
   }
 }
 
-/** Schedules an earlier read of a new payment than the sweeper's, which runs once a minute. */
+/** Schedules the next read of a new payment earlier than the sweeper, which runs once a minute. */
 export async function watch(
   tx: Parameters<typeof enqueue>[0],
   paymentId: PaymentId,

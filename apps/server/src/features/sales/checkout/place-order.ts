@@ -1,5 +1,5 @@
 /**
- * Places an order for courses: prices under locks, and one open purchase per person and course
+ * Places an order for courses. Prices are computed under locks, and each person has at most one open purchase of a course
  * (docs/orders-and-payments.md#placing-an-order).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
@@ -44,15 +44,15 @@ export interface OrderDependencies {
 
 export interface PlacedOrder {
   order: store.OrderRow
-  /** True means that the order is free and settled. */
+  /** True if the order costs nothing and is settled already. */
   isFree: boolean
-  /** The payments of orders that this one replaces. Their pages must be closed at the provider. */
+  /** The payments of orders that this order replaces. Their pages must be closed at the provider. */
   replacedPayments: PaymentId[]
 }
 
 /**
- * The buyer's input. `expectedTotal` is the shown total; `expectedAccess` contains the shown access lengths, as codes by course;
- * `expectedFirst` contains the shown prerequisites; `code` is looked up before the transaction.
+ * The buyer's input. `expectedTotal` is the total that the buyer was shown, `expectedAccess` the shown access lengths as codes by
+ * course, and `expectedFirst` the shown prerequisites. `code` was looked up before the transaction.
  */
 export interface PurchaseDetails {
   origin: string
@@ -62,24 +62,27 @@ export interface PurchaseDetails {
   /** The visit source of the buyer, by course. */
   sources?: ReadonlyMap<number, string> | undefined
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course. Null means that no start was shown. For a missing course the first open cohort applies. */
+  /**
+   * The chosen cohorts by course. Null means that the buyer was shown no start. The first open cohort applies to a course that is
+   * missing.
+   */
   cohorts?: ReadonlyMap<number, number | null> | undefined
   expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
 }
 
-/** A code determines the source when the visit names none. */
+/** The visit source of a line. A coupon code counts as the source if the visit names none. */
 const sourceOf = (visited: string | undefined, code: KnownCode | undefined): string | null =>
   code && (visited === undefined || !isTelling(visited))
     ? (cleanSource(`code:${code.code}`) ?? visited ?? null)
     : (visited ?? null)
 
-/** The limit on orders of one person within this time. Reusing an open page creates no order. */
+/** The limit on new orders of one person within `floodMs`. Reusing an open page creates no order. */
 const mostOrders = 60
 const floodMs = 60 * 60_000
-/** The window in which a limited seller's sales count. */
+/** The period for which the sales of a limited seller are added up. */
 const dayMs = 24 * 60 * 60_000
 
-/** Limits in sen by limited seller. */
+/** The sales limit in sen of each limited seller. */
 type Limits = ReadonlyMap<number, number>
 const noLimits: Limits = new Map()
 
@@ -94,8 +97,8 @@ export class OrderPlacement {
    * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
    * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
    * cohort that was not shown or has no free place; a code that cannot be applied; a total, access length or prerequisite that
-   * differs from the shown one; and the replacement of an order whose payment is pending at its bank. Locks buyer, then open
-   * orders, then courses, as settlement does, then the code, then cohorts with limited places.
+   * differs from the shown one; and the replacement of an order whose payment is pending at its bank. Locks the buyer, then open
+   * orders, then courses, which is the order of settlement, then the code, then cohorts with limited places.
    */
   async placeOrder(
     tx: Tx,
@@ -128,7 +131,7 @@ export class OrderPlacement {
     const { totalCents, couponId } = priced
     if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
     if (offers.some((offer) => isAnotherLength(offer, expectedAccess))) refuse('ACCESS_LENGTH_CHANGED')
-    if (expectedFirst) await this.#refuseUntold(tx, buyer, ids, expectedFirst)
+    if (expectedFirst) await this.#refuseUnshownPrerequisites(tx, buyer, ids, expectedFirst)
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
@@ -144,9 +147,10 @@ export class OrderPlacement {
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
     const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
-    // A new page of a limited seller's order would count on the day of the order, so a new order replaces it.
+    // The sales limit counts an order on the day of its creation. A new page of an old order of a limited seller would evade the
+    // limit, so a new order replaces the old one.
     if (usable && limits.size === 0) {
-      // A repeated purchase with a corrected address updates the order.
+      // The buyer may have corrected the address before buying again.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
       await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
@@ -156,7 +160,7 @@ export class OrderPlacement {
       await this.#refuseAboveLimits(tx, limits, priced, open)
     }
 
-    // A payment is pending for an order that this one would replace.
+    // A pending payment may still pay the open order, so no other order may replace it.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
     await this.#refuseFlood(tx, buyer.userId)
     const replacedPayments: PaymentId[] = []
@@ -182,16 +186,18 @@ export class OrderPlacement {
     return { order, isFree, replacedPayments }
   }
 
-  /** Refuses the purchase when an unmet prerequisite was not shown. */
-  async #refuseUntold(
+  /** Refuses the purchase if the buyer would wait for a prerequisite that was not shown. */
+  async #refuseUnshownPrerequisites(
     tx: Tx,
     { userId }: Caller,
     ids: readonly number[],
-    told: ReadonlyMap<number, readonly number[]>,
+    shown: ReadonlyMap<number, readonly number[]>,
   ): Promise<void> {
     for (const [id, first] of await this.#deps.prerequisites.shownTo(tx, userId, ids)) {
-      const isUntold = first.some(({ isAwaited, courseId }) => isAwaited && !told.get(id)?.includes(courseId))
-      if (isUntold) refuse('PREREQUISITES_CHANGED')
+      const isUnshown = first.some(
+        ({ isAwaited, courseId }) => isAwaited && !shown.get(id)?.includes(courseId),
+      )
+      if (isUnshown) refuse('PREREQUISITES_CHANGED')
     }
   }
 
@@ -206,8 +212,8 @@ export class OrderPlacement {
   }
 
   /**
-   * Applies current limits, because another page is another offer of the sellers. A buyer whose payment is pending at the bank
-   * receives no page.
+   * Returns the limits that apply now. No limit applies to an order that needs no new page, because its page is open or its payment
+   * is pending at the bank. A new page is a new offer of the sellers, so it is refused while a course is withheld.
    */
   async #limitsNow(
     tx: Tx,
@@ -220,8 +226,8 @@ export class OrderPlacement {
   }
 
   /**
-   * Locks the daily limits of limited sellers for a purchase through the platform's account. Purchases of one limited seller are
-   * serialised.
+   * Locks and returns the daily limits of limited sellers in a purchase through the platform's account, so that purchases from one
+   * limited seller are placed one after the other.
    */
   async #lockLimits(tx: Tx, payee: number | null, sellerIds: readonly number[]): Promise<Limits> {
     if (payee === null || payee !== (await this.#deps.businesses.payeeFor(tx, []))) return noLimits
@@ -249,7 +255,10 @@ export class OrderPlacement {
     }
   }
 
-  /** Limits orders, because each one creates a page at the provider, which would throttle all requests of the key. */
+  /**
+   * Limits the orders of one person, because each order creates a page at the provider, which throttles all requests of a key
+   * together.
+   */
   async #refuseFlood(tx: Tx, buyerId: number): Promise<void> {
     if (!this.#deps.limitsOn) return
     const since = new Date(this.#deps.clock.now().getTime() - floodMs)
@@ -260,7 +269,10 @@ export class OrderPlacement {
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
-  /** Returns an order whose page is still valid, or whose account would be chosen again for a new page. */
+  /**
+   * Returns the open order if it matches the request and can be paid: its page is still valid, or a new page would use the same
+   * payment account.
+   */
   async #reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
@@ -275,14 +287,14 @@ export class OrderPlacement {
     return (await this.#hasGoodPage(tx, order)) ? order : undefined
   }
 
-  /** Returns whether the buyer can still pay on the open page. */
+  /** Returns whether the order's newest page can still be paid for a while. */
   async #hasGoodPage(tx: Tx, { id }: store.OrderRow): Promise<boolean> {
     const newest = (await payments.lockPaymentsOf(tx, id)).at(-1)
     if (!newest?.checkoutUrl) return false
     return newest.dueAt.getTime() - pageMarginMs > this.#deps.clock.now().getTime()
   }
 
-  /** Cancels an order. A job closes the pages even if this process ends right after the commit. */
+  /** Cancels an order. A job closes its pages, even if this process ends right after the commit. */
   async #giveUp(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
     await this.#deps.pricing.releaseCode(tx, order.id)
@@ -319,7 +331,7 @@ function isAnotherLength(
 
 /**
  * Refuses courses that the buyer owns. Access that has ended or ends soon may be bought again while the course is on sale. A free
- * private course cannot be bought, because its staff grant access.
+ * private course is refused, because its staff grant access again.
  */
 function refuseOwned(standing: CourseStanding, listCents: number): void {
   const { isEnrolled, mayRenew, hasEnded, visibility, state } = standing

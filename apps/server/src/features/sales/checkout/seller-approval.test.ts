@@ -1,5 +1,6 @@
 /**
- * Tests that with APOGEE_ENV=live a new seller sells through the platform's account only once approved and with a verified address.
+ * Tests that on a live installation (APOGEE_ENV=live) a new seller sells through the platform's account only after approval and
+ * with a verified address.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -314,7 +314,7 @@ describe('a limited seller', () => {
     expect(codeOf(await shop.pressBuy(other, second))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
     shop.server.clock.advance(3_600_000 + 1)
     expect((await shop.pressBuy(other, second)).status).toBe(201)
-    // Another page for the failed order is another sale.
+    // A new page for the failed order counts as another sale, which exceeds the limit.
     expect(codeOf(await shop.pressBuy(first, paid))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
   })
 

@@ -7,7 +7,7 @@ import { startShop, type Shop } from '../sales.testing.ts'
 export let shop: Shop
 export let superadmin: TestPerson
 
-/** Replaces the superadmin, whose re-authentication ends when a test moves the clock far. */
+/** Signs in a new superadmin, because the re-authentication of the former one ends when a test advances the clock far. */
 export async function signInSuperadmin(): Promise<void> {
   superadmin = await shop.server.person('superadmin')
 }

@@ -1,4 +1,7 @@
-/** Closes or waits for earlier payment pages, so that no buyer receives a second page while money may arrive by the first. */
+/**
+ * Closes earlier payment pages, or refuses while they are pending, so that no buyer receives a second page while money may arrive
+ * by the first.
+ */
 import type { PaymentId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -14,7 +17,7 @@ export interface SupersededPaymentsDependencies {
   settlement: Pick<Settlement, 'settlePayment' | 'cancelPayment'>
 }
 
-/** `at bank` means that the buyer has paid, and the bank has not answered. */
+/** 'at bank' means that the buyer has paid and the bank has not answered yet. */
 type Closing = 'closed' | 'paid' | 'at bank' | 'no answer'
 
 export class SupersededPayments {
@@ -25,8 +28,8 @@ export class SupersededPayments {
   }
 
   /**
-   * Reads earlier payments for these courses before a new order is placed, because a bank may have answered, and the page of a
-   * cancelled order may not be closed yet. Usually none exists.
+   * Reads earlier payments for these courses before a new order is placed. The bank may have answered meanwhile, or the page of a
+   * cancelled order may still be open. Usually there are no such payments.
    */
   async closeSupersededPayments(buyerId: number, courseIds: readonly number[]): Promise<void> {
     const earlier = await payments.unresolvedPayments(this.#deps.database.kysely, buyerId, courseIds)
@@ -39,7 +42,7 @@ export class SupersededPayments {
     if (outcomes.includes('at bank')) refuse('PAYMENT_AT_BANK')
   }
 
-  /** Reads an open order's purchase again, and placing the new order uses the result. A missing response changes nothing. */
+  /** Reads the purchase of an open order again. Placing the new order then sees the result. A missing response changes nothing. */
   async #readAgain(purchase: { paymentAccountId: number; providerId: string }): Promise<null> {
     try {
       await this.#deps.settlement.settlePayment(purchase.paymentAccountId, purchase.providerId)
@@ -51,8 +54,8 @@ export class SupersededPayments {
   }
 
   /**
-   * Closes the pages of replaced orders. Refuses when the provider is unreachable: the next attempt finds the new order, and a job
-   * closes the old pages.
+   * Closes the pages of replaced orders. Refuses if the provider is unreachable. The buyer's next attempt then finds the new order,
+   * and a job closes the old pages.
    */
   async closePages(paymentIds: readonly PaymentId[]): Promise<'closed' | 'paid' | 'at bank'> {
     const outcomes = await Promise.all(paymentIds.map((id) => this.#closePage(id)))

@@ -24,10 +24,13 @@ const codeOf = ({ status, body }: { status: number; body: unknown }) => [
 async function setState(id: number, state: 'approved' | 'suspended'): Promise<void> {
   await shop.rows(sql`UPDATE sellers SET selling_state = ${state} WHERE id = ${id} RETURNING id`)
 }
-/** Sends the request while another transaction, which began before it and ends during it, suspends the seller. */
+/**
+ * Sends the request while another transaction is suspending the seller. That transaction began before the request and commits
+ * during it.
+ */
 async function duringSuspension(sellerId: number, request: () => Promise<{ status: number; body: unknown }>) {
   const { asked } = await shop.server.database.transaction(async (tx) => {
-    // The locks equal those of a change of state, in the same order.
+    // Takes the locks of a real change of state, in the same order.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('seller state', ${sellerId}))`.execute(tx)
     await sql`SELECT FROM courses WHERE seller_id = ${sellerId} ORDER BY id FOR NO KEY UPDATE`.execute(tx)
     await sql`UPDATE sellers SET selling_state = 'suspended' WHERE id = ${sellerId}`.execute(tx)

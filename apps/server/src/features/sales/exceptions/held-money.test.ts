@@ -37,7 +37,7 @@ const give = (id: string, courseId: number) =>
     as: shop.seller,
   })
 
-/** Returns non-zero sums in the books that concern this order. */
+/** Returns the sums of the ledger's accounts for this order, without sums of zero. */
 async function booked(id: string) {
   const found = await shop.rows(sql<{ account: string; cents: number }>`
     SELECT e.account, sum(e.cents)::int8 AS cents FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
@@ -46,7 +46,7 @@ async function booked(id: string) {
   return Object.fromEntries(found.map(({ account, cents }) => [account, cents]))
 }
 
-/** Creates a payment with another brand, which is held for a decision. */
+/** Creates a payment whose purchase has another brand, so that the money is held for a decision. */
 async function held() {
   const bought = await shop.buyerAtPage()
   await shop.pay(bought.purchase)
@@ -57,7 +57,7 @@ async function held() {
   return { ...bought, itemId: item?.id ?? '' }
 }
 
-/** Runs `change` while another transaction waits for the rows that `lock` locks. */
+/** Runs `change` while `waiter` waits for the rows that `lock` has locked. */
 async function whileWaiting<T>(
   lock: ReturnType<typeof sql>,
   waiter: () => Promise<T>,
@@ -137,7 +137,7 @@ describe('held money', () => {
     shop.clearFaults()
     await settle(purchase)
     expect(await shop.check(id)).toBe('paid')
-    // The request reached the provider after all.
+    // The provider has received the request although no response arrived.
     await shop.simulator.refund('platform-key', purchase, null, 0)
     await settle(purchase)
     expect(await shop.check(id)).toBe('refunded')

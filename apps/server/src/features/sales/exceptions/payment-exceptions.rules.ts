@@ -1,4 +1,7 @@
-/** Rules of decisions on payment exceptions. No exception closes while its money is unexplained. Pure; amounts are in sen. */
+/**
+ * Rules of decisions on payment exceptions. No exception closes while its money is unexplained. All functions are pure, and amounts
+ * are in sen.
+ */
 import type { ExceptionChoice } from '@apogee/contracts/sales/refunds.ts'
 import type { PaymentExceptionRow } from './payment-exceptions.store.ts'
 import { acceptableReasons, type HoldReason } from '../model/orders.rules.ts'
@@ -19,7 +22,10 @@ type Item = Pick<
   | 'lines'
 >
 
-/** Returns the amount concerned: money that is still held (after a decision, the amount that had arrived), or the refund. */
+/**
+ * Returns the amount concerned. Of held money it is the part that is still held, or after the decision the amount that had arrived;
+ * otherwise it is the amount of the refund or of the lines concerned.
+ */
 export function amountOf(item: Item): number {
   if (item.topic === 'held' || item.topic === 'surplus') {
     return item.state === 'closed' ? (item.receivedCents ?? 0) : moneyLeft(item)
@@ -40,7 +46,10 @@ const moneyLeft = ({
 export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
   lines.filter(({ status, gaveAccess, leftCents }) => status === 'granted' && !gaveAccess && leftCents > 0)
 
-/** Returns whether money can be applied to its order without harm: the whole amount, in ringgit, at the right account. */
+/**
+ * Returns whether held money can be applied to its order without harm. The whole amount must have arrived in ringgit at the right
+ * account.
+ */
 export function canApply(item: Item): boolean {
   const reason = item.reviewReason
   const isAcceptable = reason !== null && (acceptableReasons as readonly HoldReason[]).includes(reason)
@@ -51,11 +60,11 @@ export function canApply(item: Item): boolean {
 /** A payment that was marked as paid by hand moved no money, so no money can be refunded. */
 const hasMoved = ({ reviewReason }: Item) => reviewReason !== 'marked_as_paid'
 
-/** Returns the choices. A kept amount can still be refunded; a closed exception has no choices. */
+/** Returns the choices that a person has. Money that was kept can still be refunded. A closed exception has no choices. */
 export function choicesOf(item: Item): ExceptionChoice[] {
   const { topic } = item
   if (item.state === 'closed') return []
-  // No request is sent to the provider here; only the latest state matters.
+  // These choices send no request to the provider, so only the newest state of the refund matters.
   if (topic === 'refund_stuck') return item.refundState === 'pending' ? ['was_made', 'not_made'] : ['dismiss']
   if (topic === 'refund_over_balance') {
     return item.refundState === 'planned' ? ['approve_refund', 'decline_refund'] : ['dismiss']
@@ -76,7 +85,7 @@ export function choicesOf(item: Item): ExceptionChoice[] {
   return ['give_back', 'dismiss']
 }
 
-/** Returns whether these shares explain the whole amount, and no line exceeds its price. */
+/** Returns whether these shares add up to the whole refund and none exceeds the remaining price of its line. */
 export function explains(
   item: Pick<Item, 'refundCents' | 'lines'>,
   shares: readonly { courseId: number; amount: number }[],

@@ -1,4 +1,4 @@
-/** Payment exceptions open when money cannot be explained and close when it can. */
+/** Stores payment exceptions. An exception opens when money cannot be explained and closes when it can. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
@@ -18,10 +18,11 @@ export interface ItemSubject {
 }
 
 /**
- * Opens an exception. Idempotent while it is open. The exception belongs to the owner of the account, who is notified. A chargeback
- * of an order of one seller belongs to that seller, because the money is gone and only access remains to be decided.
+ * Opens an exception, unless the same one is open. It belongs to the seller who owns the payment account, who is notified. A
+ * chargeback of an order with a single seller belongs to that seller, because the money is gone and only the access remains to be
+ * decided.
  */
-export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
+export async function openPaymentException(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
     SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId},
@@ -34,8 +35,8 @@ export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<
 }
 
 /**
- * Closes the exception after new facts. For held money that a person refunded, the refund is recorded whatever was chosen before;
- * otherwise the earlier choice stays recorded.
+ * Closes an exception when new facts explain the money. If a person has refunded held money, the refund is recorded as the choice,
+ * whatever was chosen before. Otherwise an earlier choice stays recorded.
  */
 export async function settleItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   await sql`
@@ -67,7 +68,7 @@ export async function decideItem(
      WHERE id = ${id} AND state <> 'closed'`.execute(tx)
 }
 
-/** Records a person's choice when the facts have closed the exception concurrently. */
+/** Records a person's choice, even if new facts have closed the exception meanwhile. */
 export async function noteDecision(
   tx: Tx,
   id: number,
@@ -116,14 +117,14 @@ export interface PaymentExceptionRow {
   outcome: Outcome | null
   reviewReason: HoldReason | null
   receivedCents: number | null
-  /** The value is the refunded amount of this payment. */
+  /** The amount of this payment that was refunded. */
   givenBackCents: number
   refundId: RefundId | null
   refundState: RefundState | null
   refundCents: number | null
   refundFailure: string | null
   refundLines: LineShare[]
-  /** True means that a refund of this payment is running. */
+  /** True while a refund of this payment is in progress. */
   isRefunding: boolean
   lines: {
     lineId: number
@@ -161,7 +162,7 @@ const joins = sql`
   LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   LEFT JOIN user_cards who ON who.id = i.decided_by AND who.erased_at IS NULL`
 
-/** Returns the newest item first. A null seller selects all sellers. */
+/** Returns the newest exception first. A null seller selects all sellers. */
 export async function itemsOf(
   db: Db,
   sellerId: number | null,
@@ -183,7 +184,7 @@ export async function itemByPublicId(db: Db, publicId: string): Promise<PaymentE
   return found.rows[0]
 }
 
-/** A null owner is the platform. Undefined means that this person sells nothing yet. */
+/** Returns the seller of a business or a lone instructor. Undefined means that this owner sells nothing yet. */
 export async function sellerOf(
   db: Db,
   owner: { businessId: number } | { userId: number },

@@ -1,4 +1,4 @@
-/** The queue of payment exceptions. Each choice leaves the money explained. */
+/** Lets people decide payment exceptions. Each choice leaves the money explained. */
 import type { ExceptionChoice, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -20,7 +20,7 @@ export interface PaymentExceptionsDependencies extends Pick<
   'database' | 'clock' | 'settlement' | 'log' | 'businesses'
 > {
   refunding: Refunding
-  /** Returns the seller whose lines the caller manages. Null means all. */
+  /** Returns the seller whose lines the caller manages. Null means all sellers. */
   sellerIdOf: (caller: Caller) => Promise<number | null>
 }
 
@@ -71,7 +71,7 @@ export class PaymentExceptions {
   readonly #find = async (publicId: string): Promise<Item | undefined> =>
     isPublicId(publicId) ? exceptions.itemByPublicId(this.#deps.database.kysely, publicId) : undefined
 
-  /** Runs under the order's lock, with the exception's current state. */
+  /** Runs `work` under the order's lock, with the present state of the exception. */
   #underLock<T>(item: Item, work: (tx: Tx, fresh: Item, order: store.OrderRow) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       const order = await store.lockOrder(tx, item.orderId)
@@ -80,7 +80,7 @@ export class PaymentExceptions {
     })
   }
 
-  /** Refunds money that does not belong to the order as a whole, and the amount concerned of the order's lines. */
+  /** Refunds the amount of the exception: money that belongs to no line, or shares of the order's lines. */
   async #refund(caller: Caller, item: Item, { reason, expectedAmount }: Decision): Promise<void> {
     await this.#deps.refunding.refundPayment({ id: item.paymentId }, async (tx) => {
       const fresh = await exceptions.itemByPublicId(tx, item.publicId)
@@ -88,7 +88,7 @@ export class PaymentExceptions {
       const lines = this.#sharesOf(fresh)
       const amountCents = fresh.refundCents !== null || lines.length > 0 ? sumOf(lines) : amountOf(fresh)
       if (expectedAmount !== undefined && expectedAmount !== amountCents) refuse('REFUND_AMOUNT_CHANGED')
-      // The choice is recorded. An exception of held money closes once the money is refunded.
+      // The choice is recorded at once. An exception of held money stays open until the money is refunded.
       if (fresh.topic !== 'held' && fresh.topic !== 'surplus') {
         await this.#close(tx, caller, fresh, 'give_back', reason)
       }
@@ -109,12 +109,12 @@ export class PaymentExceptions {
   }
 
   /**
-   * Applies the fault that a person was shown and accepted; then the payment is judged again. A second fault becomes a new
-   * exception.
+   * Applies held money to its order. The fault that a person was shown is accepted, and the payment is judged again. Another fault
+   * refuses the choice and stays an exception.
    */
   async #apply(caller: Caller, item: Item, { reason }: Decision): Promise<void> {
     const payment = await this.#underLock(item, async (tx, fresh) => {
-      // The item was read before the lock, so the money may be in refund by now.
+      // The exception was read before the lock, so a refund of the money may have begun meanwhile.
       const { reviewReason } = fresh
       const isAsShown = reviewReason === item.reviewReason && choicesOf(fresh).includes('apply')
       if (!isAsShown || reviewReason === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')
@@ -183,7 +183,7 @@ export class PaymentExceptions {
     await this.#deps.settlement.refundReconciliation.flagPayment(tx, item.paymentId)
   }
 
-  /** Decides once and refuses a second decision. */
+  /** Approves or declines a refund that waits for a superadmin. A second decision is refused. */
   async #endWaiting(tx: Tx, caller: Caller, { refundId }: Item, { choice, reason }: Decision): Promise<void> {
     const now = this.#deps.clock.now()
     if (refundId === null) return refuse('REVIEW_CHOICE_NOT_POSSIBLE')

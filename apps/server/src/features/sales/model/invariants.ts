@@ -6,7 +6,8 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'a paid order has granted every line': sql`
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE o.state = 'paid' AND l.status = 'open'`,
-  // Erasing a person ends their enrolments, and purchases stay in the books. Free access may be removed.
+  // An erased person has no enrolment any more, but the purchases stay in the books. Free access may have been removed by the
+  // course's staff.
   'a granted line is an enrolment': sql`
     SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
      WHERE l.status = 'granted' AND u.erased_at IS NULL AND NOT EXISTS (
@@ -55,7 +56,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE ((p.outcome IN ('surplus', 'needs_review') AND p.state = 'paid')
             OR EXISTS (SELECT FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' AND NOT r.is_named))
        AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')`,
-  // These columns have no foreign key (docs/decisions/payments.md).
+  // The columns with these ids have no foreign key (docs/decisions/payments.md).
   'orders and payments name an account that exists': sql`
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id
      WHERE NOT EXISTS (SELECT FROM payment_accounts a WHERE a.id = o.payment_account_id) AND o.payment_account_id IS NOT NULL
@@ -70,7 +71,7 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE o.total_cents <> (SELECT sum(l.price_cents) FROM order_lines l WHERE l.order_id = o.id)`,
 }
 
-/** Returns the broken invariants with the ids that break them. The list is empty when all hold. */
+/** Returns the broken invariants with the ids of the rows that break them. An empty list means that all hold. */
 export async function brokenInvariants({ kysely }: Database): Promise<{ broken: string; ids: number[] }[]> {
   const found = []
   for (const [broken, query] of Object.entries(invariants)) {

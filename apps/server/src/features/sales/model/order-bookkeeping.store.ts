@@ -6,18 +6,20 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Sale } from '#server/features/accounting/accounting.service.ts'
 import type { Customer } from './orders.store.ts'
 
-/** The bookkeeping facts of an order with a price above zero, before or after its settlement. */
+/** The facts about an order that the books need. The price is above zero, and the order may be settled or not. */
 export interface PricedOrderRow {
   publicId: string
   settledAt: Date | null
   language: Language
   customer: Customer
   payeeSellerId: number
-  /** True means that the payment was marked as paid by hand at the provider, and accepted: the money came by another method. */
+  /**
+   * True if the payment was marked as paid by hand at the provider and a person accepted it. The money came by another way then.
+   */
   isPaidByHand: boolean
   buyerId: number
   buyerName: string | null
-  /** The address is empty after the account was erased. */
+  /** Empty if the account was erased. */
   buyerEmail: string
   lines: (Sale['lines'][number] & {
     courseId: number
@@ -53,20 +55,20 @@ export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrder
 export interface RefundToBook {
   id: RefundId
   kind: 'lines' | 'chargeback'
-  /** Null while the refund is not reversed. */
+  /** Null means that the refund was not reversed. */
   reversedAt: Date | null
   at: Date
   lines: { lineId: number; cents: number }[]
 }
 
-/** Matches a refund of known lines that is done, or was reversed since. */
+/** Matches refunds that belong in the books: their lines are known, and they are done or were reversed afterwards. */
 const isBookable = sql`r.kind <> 'held' AND r.is_named AND r.state IN ('done', 'reversed')
   AND EXISTS (SELECT FROM refund_lines l WHERE l.refund_id = r.id AND l.cents > 0)`
 
-/** The orders to scan: those created since a time, or those of a window of ids. */
+/** Selects orders to scan: those created after a time, or those with ids in a range. */
 export type OrderWindow = { createdAfter: Date } | { after: number; to: number }
 
-/** Returns settled orders whose sale, or one of whose refunds, is not in the ledger, in the order of ids. */
+/** Returns the ids of settled orders, in ascending order, whose sale or one of whose refunds is missing in the ledger. */
 export async function unbookedOrders(db: Db, window: OrderWindow, limit: number): Promise<OrderId[]> {
   const among =
     'createdAfter' in window
@@ -85,7 +87,7 @@ export async function unbookedOrders(db: Db, window: OrderWindow, limit: number)
   return found.rows.map(({ id }) => id)
 }
 
-/** Returns refunds of known lines, done or reversed since. `only` selects a single refund. */
+/** Returns refunds of an order that belong in the books. `only` selects a single refund. */
 export async function refundsToBook(
   db: Db,
   orderId: OrderId,
@@ -102,7 +104,7 @@ export async function refundsToBook(
   return found.rows
 }
 
-/** Returns the owner of the account, and the order's public name. */
+/** Returns the seller who owns the payment account, and the order's public id. */
 export async function tillOf(
   db: Db,
   payment: { orderId: OrderId; paymentAccountId: number },

@@ -232,7 +232,7 @@ describe('the ledger', () => {
         ['sale', 5_000, 5_000, 10_000],
       ],
     )
-    // The number is the third, or the first of a new year.
+    // The receipt is the seller's third, or the first if a new year has begun meanwhile.
     expect(first.body.data[0]?.receipt?.number).toMatch(/^R-20\d\d-00000[1-3]$/)
     const cursor = first.body.meta.nextCursor ?? ''
     const second = await shop.server.call('listLedger', { query: { cursor }, as: seller })
@@ -270,7 +270,7 @@ describe('the ledger', () => {
   })
 })
 
-/** Creates settled orders of a course of this seller that are not in the books yet. */
+/** Creates settled orders of a course of this seller without postings in the ledger. */
 async function settledWithoutBooks(
   seller: TestPerson,
   states: readonly (readonly ['paid' | 'refunded', day: string])[],

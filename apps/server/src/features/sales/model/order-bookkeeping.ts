@@ -1,4 +1,4 @@
-/** Bookkeeping of orders: sales, partial refunds, and money that belongs to no order yet. */
+/** Posts orders to the books: sales, refunds, and money that belongs to no order yet. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -22,8 +22,8 @@ export class OrderBookkeeping {
   }
 
   /**
-   * Posts the sale. Must run after the locks of the lines' courses and enrolments, at the end of the transaction, because receipt
-   * counters are locked last.
+   * Posts the sale. Must run at the end of the transaction, after the courses and enrolments of the lines are locked, because
+   * receipt counters are locked last.
    */
   async recordSale(tx: Tx, orderId: OrderId, mailsReceipt = true): Promise<void> {
     const order = await store.pricedOrder(tx, orderId)
@@ -44,13 +44,13 @@ export class OrderBookkeeping {
     await this.#deps.accounting.recordSale(tx, saleOf(orderId, order))
   }
 
-  /** Posts a completed refund, and its reversal once it is reversed. Posts a missing sale first. Idempotent. */
+  /** Posts a completed refund, and its reversal if it was reversed. Posts the sale first if it is missing. Idempotent. */
   async recordRefund(tx: Tx, orderId: OrderId, refundId: RefundId): Promise<void> {
     await this.recordSale(tx, orderId, false)
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId, refundId))
   }
 
-  /** Posts the missing entries of a settled order: its sale and its refunds, with their receipts and mails. Idempotent. */
+  /** Posts the sale and the refunds of a settled order if they are missing, with their receipts and mails. Idempotent. */
   async recordMissing(tx: Tx, orderId: OrderId): Promise<void> {
     await this.recordSale(tx, orderId)
     await this.#recordRefunds(tx, orderId, await store.refundsToBook(tx, orderId))

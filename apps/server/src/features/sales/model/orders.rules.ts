@@ -22,15 +22,15 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Returns whether a text can be an order's public id. Other texts are not looked up. */
+/** Returns whether a text has the form of an order's public id. Texts of any other form are not looked up. */
 export const isPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(text)
 
 export const isPartOfPublicId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text)
 
 /**
- * The transitions of an order. A late payment also settles a cancelled or expired order. A refunded order is paid again when its
- * money returned and a person restored its courses. `cancelled` and `expired` never open again, because their courses may be in
- * another order meanwhile.
+ * The allowed transitions between order states. A late payment also settles a cancelled or expired order. A refunded order becomes
+ * paid again if the money came back and a person restored the courses. `cancelled` and `expired` never open again, because their
+ * courses may be in another order meanwhile.
  */
 export const orderTransitions = {
   created: ['pending', 'paid', 'failed', 'cancelled', 'expired'],
@@ -51,7 +51,7 @@ export function isOpen(state: OrderState): boolean {
   return state === 'created' || state === 'pending' || state === 'failed'
 }
 
-/** Returns the order states of each filter of the list of purchases. */
+/** Returns the order states that a filter of the list of purchases selects. */
 export function statesOf(filter: PurchaseFilter | undefined): readonly OrderState[] {
   if (filter === 'unpaid') return orderStates.filter((state) => !isSettled(state))
   return filter === undefined ? orderStates : [filter]
@@ -67,10 +67,13 @@ export function isSettled(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** The states that the database stores of a payment. */
+/** The states of a payment that the database stores. */
 export type PaymentState = OrderState
 
-/** Maps a provider's state to the stored one: a running refund and an unknown state count as undecided, a chargeback as a refund. */
+/**
+ * Maps the provider's states to stored ones. A refund in progress and an unknown state count as pending, and a chargeback counts as
+ * refunded.
+ */
 export const storedStateOf = {
   unpaid: 'created',
   processing: 'pending',
@@ -84,7 +87,7 @@ export const storedStateOf = {
   expired: 'expired',
 } as const satisfies Record<ProviderState, PaymentState>
 
-/** The outcome of received money. Null while none has arrived. */
+/** The outcome of received money. It is null before money has arrived. */
 export type Outcome = 'settled' | 'surplus' | 'needs_review'
 
 export interface PaymentFact {
@@ -95,8 +98,9 @@ export interface PaymentFact {
 const holdsMoney = (state: PaymentState) => state === 'paid' || state === 'refunded'
 
 /**
- * Returns the order's state that follows from its payments (oldest first). A state that is not reachable from `current` leaves it
- * unchanged. Money that could not be applied keeps an open order at `pending`; after its refund the order is cancelled.
+ * Returns the order state that follows from the order's payments, which are ordered oldest first. If `current` allows no transition
+ * to that state, it stays. Money that could not be applied keeps an open order at `pending`. When the money is refunded, the order
+ * is cancelled.
  */
 export function orderStateAfter(
   current: OrderState,
@@ -120,26 +124,26 @@ function stateWanted(
   return newest.state === 'refunded' || newest.state === 'paid' ? 'cancelled' : newest.state
 }
 
-/** Returns the status for the buyer: `needs_review` only while money is held and no payment has settled the order. */
+/** Returns the status that the buyer sees. It is `needs_review` while money is held and no payment has settled the order. */
 export function statusShown(state: OrderState, payments: readonly PaymentFact[]): PaymentStatus {
   if (isSettled(state)) return state
   const isHeld = payments.some((payment) => payment.outcome === 'needs_review' && payment.state === 'paid')
   return isHeld ? 'needs_review' : state
 }
 
-/** A payment that did not pay its order: the amount received, refunded, and the decision on the rest. */
+/** A payment that did not pay its order: the received and the refunded amount, and the decision about the rest. */
 export interface ExtraMoneyRow {
   outcome: 'surplus' | 'needs_review'
   receivedCents: number
   arrivedAt: Date
   givenBackCents: number
   givenBackAt: Date | null
-  /** True means that a refund of the payment is running. */
+  /** True while a refund of the payment is in progress. */
   isRefunding: boolean
   keptAt: Date | null
 }
 
-/** Returns the buyer's view: the refunded part, and the rest. */
+/** Returns what the buyer sees of such a payment: the refunded part and the rest. */
 export function extraMoney(row: ExtraMoneyRow): ExtraMoney[] {
   const cause = row.outcome === 'surplus' ? 'second' : 'mismatch'
   const entry = (state: ExtraMoney['state'], amount: number, at: Date | null): ExtraMoney[] =>
@@ -157,8 +161,8 @@ export interface StateSnapshot {
 }
 
 /**
- * Returns whether a snapshot replaces the stored state. Any order and repetition of snapshots gives the same result: money counts
- * however late it is reported, nothing else removes it, and otherwise the newer snapshot wins.
+ * Returns whether a snapshot replaces the stored state. Snapshots may arrive in any order and repeatedly, with the same result. A
+ * state with money wins, however late it arrives, and only another state with money replaces it. Otherwise the newer snapshot wins.
  */
 export function replaces(held: StateSnapshot, snapshot: StateSnapshot): boolean {
   if (holdsMoney(held.state) !== holdsMoney(snapshot.state)) return holdsMoney(snapshot.state)
@@ -184,10 +188,10 @@ export interface OrderToJudge {
 }
 
 export interface PaymentToJudge {
-  /** The purchase created for the payment. Null when its response was lost. */
+  /** The id of the provider's purchase for this payment. Null means that the response with the id was lost or is still missing. */
   providerId: string | null
   paymentAccountId: number
-  /** The faults that a person has accepted. */
+  /** Faults of the payment that a person has accepted. */
   acceptedReasons?: readonly HoldReason[]
 }
 
@@ -205,8 +209,8 @@ export type HoldReason = (typeof holdReasons)[number]
 
 /**
  * Decides whether this payment pays this order (docs/orders-and-payments.md#settlement, docs/chip.md#accepting-a-payment).
- * `account.testMode` is the expected mode; null accepts either. Marked as paid by hand means that no money moved, so a person
- * decides.
+ * `account.testMode` is the expected mode; null accepts either. No money moved for a purchase that was marked as paid by hand, so a
+ * person must decide.
  */
 export function judgePayment(
   order: OrderToJudge,
@@ -230,7 +234,7 @@ export function judgePayment(
   return hold ? { hold } : { settle: true }
 }
 
-/** The faults that a person may accept, if amount, currency, account and mode are right. */
+/** The faults that a person may accept. Amount, currency, account and mode must always be right. */
 export const acceptableReasons = [
   'other_purchase',
   'other_reference',
@@ -238,12 +242,12 @@ export const acceptableReasons = [
   'marked_as_paid',
 ] as const satisfies readonly HoldReason[]
 
-/** The reason why an applied payment needs a decision. */
+/** The reasons why a person must look at a payment that was applied to its order. */
 export type Attention = 'already_owned' | 'partly_refunded' | 'chargeback' | 'refund_reversed'
 
 /**
- * Returns the refund that a snapshot shows. Only `full` is applied: the provider names no line, so a partial refund cannot be
- * matched to a course, and a chargeback is a dispute that may be won.
+ * Returns the refund that a snapshot shows. The provider names no lines. So only a full refund is applied to the lines without a
+ * person: a partial refund fits several lines, and a chargeback is a dispute that the seller may win.
  */
 export function refundSeen(
   purchase: Pick<ProviderPurchase, 'state' | 'refundableCents'>,
@@ -253,32 +257,38 @@ export function refundSeen(
   return purchase.refundableCents === 0 ? 'full' : 'partly_refunded'
 }
 
-/** Lifetime of a payment page. The provider enforces it. */
+/** The lifetime of a payment page, which the provider enforces. */
 export const paymentPageLifetimeMs = 60 * 60_000
-/** A page this close to its end is not reused. */
+/** A page that ends within this time is not reused. */
 export const pageMarginMs = 60_000
-/** The lease of one process for creating a page. It is longer than the adapter's own timeout. */
+/** The lease of the process that creates a page. It is longer than the timeout of the provider's adapter. */
 export const createPurchaseLeaseMs = 20_000
 
 const firstReadMs = 15_000
 export const longestPauseMs = 60 * 60_000
-/** CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery). Late acceptances arrive within that time too. */
+/**
+ * An unpaid payment is read for this long after its due time. CHIP repeats callbacks for 36 h 26 min (docs/chip.md#delivery), and
+ * late acceptances arrive within that time as well.
+ */
 const watchAfterDueMs = 37 * 60 * 60_000
 const dayMs = 24 * 60 * 60_000
-/** Refunds made at the provider send no callback (docs/chip.md#callbacks), so paid purchases are read on these days. */
+/**
+ * Paid purchases are read on these days after the payment, because refunds made at the provider send no callback
+ * (docs/chip.md#callbacks).
+ */
 const paidReadsAfterDays = [1, 2, 4, 8, 16, 32, 64]
 
 /**
- * Returns when the sweeper reads a payment again; null means never. An unpaid payment is read 15 s after it was opened, then at
- * half of its age, at most hourly, until 37 h past its due time. A paid payment is read on the days listed, and a doubtful one also
- * like an unpaid one for 37 h. A fully refunded payment is never read.
+ * Returns when the sweeper reads a payment again. Null means never. An unpaid payment is read 15 s after it was opened, then after
+ * half of its age again, at least hourly, until 37 h past its due time. A paid payment is read on the days in `paidReadsAfterDays`,
+ * and for its first 37 h, if it is doubtful, also like an unpaid one. A fully refunded payment is not read any more.
  */
 export function nextReadAt(payment: {
   openedAt: Date
   dueAt: Date
   paidAt: Date | null
   isGivenBack: boolean
-  /** True means that the snapshot cannot be applied, because the provider may have reported only a part. */
+  /** True if the snapshot cannot be applied. The provider may have reported it incompletely then. */
   isDoubted?: boolean
   now: Date
 }): Date | null {
@@ -297,12 +307,12 @@ export function nextReadAt(payment: {
 
 const pauseMs = (ageMs: number): number => Math.min(longestPauseMs, Math.max(firstReadMs, ageMs / 2))
 
-/** Returns the courses once each, in lock order. */
+/** Returns the ids without duplicates in ascending order, which is the order of locks. */
 export function distinctIds(courseIds: readonly number[]): number[] {
   return [...new Set(courseIds)].sort((one, other) => one - other)
 }
 
-/** The computation of a line's price. The platform's fee does not concern the buyer. */
+/** The price of a line and its parts. The platform's fee is no part, because it does not change the price for the buyer. */
 export interface LinePrice {
   priceCents: number
   saleDiscountCents: number
@@ -318,8 +328,8 @@ interface SoldLine extends LinePrice {
 }
 
 /**
- * Returns whether an open order matches the request: the same courses at the same prices, for the same access length and cohorts,
- * with the same code.
+ * Returns whether an open order matches the request: the same courses at the same prices, with the same access lengths, cohorts and
+ * code.
  */
 export function isSameOrder(
   open: { couponId: number | null; lines: readonly (SoldLine & { courseId: number })[] },

@@ -1,4 +1,4 @@
-/** Orders, lines and open purchases. Payments and events are in payments.store.ts. */
+/** Stores orders, their lines and open purchases. Payments and callbacks are in payments.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
@@ -11,19 +11,19 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 
-/** The buyer's input at the checkout. It never contains the e-mail address, which belongs to the account. */
+/** The buyer's input at the checkout. The e-mail address is not part of it, because it belongs to the account. */
 export interface BuyerDetails {
   address: string
   city: string
   state: string
   postalCode: string
   country: string
-  /** The company on receipts. The value is empty without one. */
+  /** The company name on receipts. An empty string means that the buyer named no company. */
   companyName: string
   taxNumber: string
 }
 
-/** An order's copy of the buyer's details. Empty for Buy Now without stored details and for erased buyers. */
+/** An order's copy of the buyer's details. It is empty for Buy Now without stored details, and after the buyer was erased. */
 export type Customer = Partial<BuyerDetails>
 
 export interface OrderRow {
@@ -44,7 +44,10 @@ const orderColumns = sql`
   o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
-/** Serialises one person's purchases. Returns undefined when the account is erased. */
+/**
+ * Locks the buyer until the transaction ends, so that a person's purchases are placed one after the other. Returns undefined if the
+ * account is erased.
+ */
 export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Language } | undefined> {
   const found = await sql<{ language: Language }>`
     SELECT language FROM user_cards WHERE id = ${userId} AND erased_at IS NULL AND may_sell(${release})
@@ -53,9 +56,9 @@ export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Lan
 }
 
 /**
- * Returns the sales of these sellers through the platform's account since then, in sen by seller: orders that are paid or may still
- * be, refunded ones included. A failed order can be paid again on its page, and a cancelled one until its page is closed at the
- * provider.
+ * Returns the sales of these sellers through the platform's account since `since`, in sen by seller. Orders count if they are paid,
+ * were refunded, or may still be paid. A failed order can be paid again on its page, and a cancelled order until its page is closed
+ * at the provider.
  */
 export async function soldByPlatform(
   tx: Tx,
@@ -77,7 +80,9 @@ export async function soldByPlatform(
   return new Map(found.rows.map(({ sellerId, cents }) => [sellerId, cents]))
 }
 
-/** Returns the buyer's open orders with any of these courses, or with this code, locked in the order of ids. */
+/**
+ * Locks and returns the buyer's open orders with any of these courses, or with a reservation of this coupon, in the order of ids.
+ */
 export async function lockOpenOrders(
   tx: Tx,
   buyerId: number,
@@ -94,7 +99,7 @@ export async function lockOpenOrders(
   return found.rows
 }
 
-/** Returns all of the buyer's payable orders, locked in the order of ids. */
+/** Locks and returns all of the buyer's orders that can still be paid, in the order of ids. */
 export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderRow[]> {
   const found = await sql<OrderRow>`
     SELECT ${orderColumns} FROM orders o
@@ -103,7 +108,7 @@ export async function lockAllOpenOrders(tx: Tx, buyerId: number): Promise<OrderR
   return found.rows
 }
 
-/** Returns the times of the buyer's newest orders since then, newest first. Uses orders_buyer_idx. */
+/** Returns the times of the buyer's newest orders since `since`, newest first. Uses orders_buyer_idx. */
 export async function orderTimes(db: Db, buyerId: number, since: Date, limit: number): Promise<Date[]> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM (SELECT created_at AS at FROM orders WHERE buyer_id = ${buyerId} ORDER BY id DESC LIMIT ${limit}) newest
@@ -111,7 +116,7 @@ export async function orderTimes(db: Db, buyerId: number, since: Date, limit: nu
   return found.rows.map(({ at }) => at)
 }
 
-/** Returns payable orders from before then whose payments are not read any more. */
+/** Returns orders from before `before` that could be paid but have no payment that is still read. */
 export async function abandonedOrders(
   db: Db,
   { before, limit, only = null }: { before: Date; limit: number; only?: OrderId | null },
@@ -125,7 +130,10 @@ export async function abandonedOrders(
   return found.rows.map(({ id }) => id)
 }
 
-/** Locks and returns the order of this purchase, by its id or by its reference at the same account. */
+/**
+ * Locks and returns the order of a provider's purchase. The order is found by the purchase's id, or else by its reference at the
+ * same payment account.
+ */
 export async function lockOrderOfPurchase(
   tx: Tx,
   { accountId, providerId, reference }: { accountId: number; providerId: string; reference: string },
@@ -161,7 +169,7 @@ export interface NewOrder {
 
 /** A course with its price in this order. */
 export interface NewLine extends LinePrice {
-  /** The key is the course's id. */
+  /** The id of the course. */
   key: number
   sellerId: number
   title: string
@@ -176,18 +184,20 @@ export interface NewLine extends LinePrice {
   /** The course's access length, which the line promises. When both are null, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** The cohort that the line promises and whose place the open order holds. Null means none. */
+  /** The cohort that the line promises. An open order holds a place in it. Null means no cohort. */
   cohortId: number | null
 }
 
-/** Inserts the order with a line per course, with current title, seller, price, rates and prerequisites. */
+/**
+ * Inserts the order with one line for each course. The lines store the current titles, sellers, prices, rates and prerequisites.
+ */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
   lines: readonly NewLine[],
   { isOpen }: { isOpen: boolean },
 ): Promise<OrderRow> {
-  // One statement suffices, because a purchase needs a dozen of them and each is a round trip to the database.
+  // One statement replaces several, because each is a round trip to the database and a purchase already needs a dozen.
   const inserted = await sql<OrderRow>`
     WITH o AS (
       INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
@@ -227,14 +237,15 @@ export async function deleteOpenPurchases(tx: Tx, orderId: OrderId): Promise<voi
   await sql`DELETE FROM open_purchases WHERE order_id = ${orderId}`.execute(tx)
 }
 
-/** Requires the order's lock and an allowed transition. */
+/** Requires that the order is locked and allows the transition. */
 export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Promise<void> {
   await sql`UPDATE orders SET state = ${state} WHERE id = ${id}`.execute(tx)
 }
 
 /**
- * Returns the parts of a statement that marks an order as paid. Every line is granted. Lines whose course is in the part `granted`
- * opened or extended access and store the period that they gave. Open purchases end. `paid` is the order's event.
+ * Returns the parts of a statement that marks an order as paid and deletes its open purchases. Every line becomes granted. A line
+ * whose course is in the part `granted` has opened or extended access, and stores the period that it gave. The part `paid` has the
+ * order's event.
  */
 export function settleOrder(
   { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
@@ -252,12 +263,12 @@ export function settleOrder(
       RETURNING 'order.settled' AS kind, ${JSON.stringify({ orderId: id, buyerId })}::jsonb AS payload)`
 }
 
-/** Updates the details of an order that is bought again. Requires its lock. */
+/** Updates the buyer's details of an open order that is bought again. Requires that the order is locked. */
 export async function setCustomer(tx: Tx, id: OrderId, customer: Customer): Promise<void> {
   await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
 }
 
-/** Erases the buyer's address and visit source. The orders stay for the accounts. */
+/** Erases the buyer's address and visit source from all orders. The orders themselves stay for the accounts. */
 export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
   await sql`
@@ -273,14 +284,14 @@ export interface LineRow extends LinePrice {
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
-  /** The access length that was promised at the sale. */
+  /** The length of access that was promised at the sale. When neither column is set, access has no end. */
   accessDays: number | null
   accessMonths: number | null
-  /** The promised cohort. Null means none. */
+  /** The cohort that was promised at the sale. Null means none. */
   cohortId: number | null
   /** The prerequisites that the buyer was shown. */
   first: number[]
-  /** The refunded part of the price. */
+  /** The refunded part of the price in sen. */
   refundedCents: number
 }
 
@@ -295,7 +306,7 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   return found.rows
 }
 
-/** `period` is the period that the line has given. When absent, the stored period stays. */
+/** `period` is the period of access that the line has given. If it is absent, the stored period stays. */
 export async function setLine(
   tx: Tx,
   id: number,
@@ -310,7 +321,10 @@ export async function setLine(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** A null `to` means no end. `isExtension` means that another source had opened the enrolment. */
+/**
+ * The period of access that a line has given. A null `to` means no end. `isExtension` means that another source had opened the
+ * enrolment.
+ */
 export interface GivenPeriod {
   from: Date
   to: Date | null
@@ -319,11 +333,11 @@ export interface GivenPeriod {
 
 export interface LineAccess {
   gaveAccess: boolean
-  /** Null means that the line gave no period, or was settled by a release without ends of access. */
+  /** Null means that the line gave no period, or that it was settled by a release that did not know ends of access. */
   period: GivenPeriod | null
 }
 
-/** Returns the access that this line has given, locked until the transaction ends. */
+/** Locks the line until the transaction ends, and returns the access that it has given. */
 export async function lockAccess(tx: Tx, lineId: number): Promise<LineAccess> {
   const found = await sql<{ gaveAccess: boolean; from: Date | null; to: Date | null; isExtension: boolean }>`
     SELECT gave_access AS "gaveAccess", access_from AS from, access_to AS to, extends_access AS "isExtension"
@@ -336,7 +350,7 @@ export async function setRefunded(tx: Tx, lineId: number, refundedCents: number)
   await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
 }
 
-/** Blocks concurrent grants of this enrolment until the transaction ends. */
+/** Locks the enrolment until the transaction ends, so that no concurrent transaction can grant it. */
 export async function lockEnrolment(tx: Tx, userId: number, courseId: number): Promise<void> {
   await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
     tx,
@@ -344,8 +358,8 @@ export async function lockEnrolment(tx: Tx, userId: number, courseId: number): P
 }
 
 /**
- * Marks another paid line of this buyer for the course as the source of access. Null means that none exists. `hasPeriod` means that
- * this line has added a period of its own.
+ * Makes another paid line of this buyer for the course the source of the access. Null means that no such line exists. `hasPeriod`
+ * means that the other line has given a period of its own.
  */
 export async function reassignAccess(
   tx: Tx,
@@ -361,7 +375,7 @@ export async function reassignAccess(
   return taken.rows[0] ?? null
 }
 
-/** Returns the payer's data for the provider. */
+/** Returns the name and the address of the payer for the provider. */
 export async function payerOf(db: Db, userId: number): Promise<{ email: string; name: string | null }> {
   const found = await sql<{ email: string; name: string | null }>`
     SELECT email::text AS email, name FROM user_cards WHERE id = ${userId}`.execute(db)
@@ -395,7 +409,7 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`
 
-/** Returns the status only, because anyone with the id may read it. */
+/** Returns an order for its status. The caller must not show more, because anyone who has the public id may read the status. */
 export async function purchaseByPublicId(db: Db, publicId: string): Promise<PurchaseRow | undefined> {
   const found =
     await sql<PurchaseRow>`SELECT ${purchaseColumns} FROM orders o WHERE o.public_id = ${publicId}`.execute(
@@ -404,7 +418,7 @@ export async function purchaseByPublicId(db: Db, publicId: string): Promise<Purc
   return found.rows[0]
 }
 
-/** Selects by buyer, so another user's purchase is not found. */
+/** Returns an order of this buyer. Another user's order is not found. */
 export async function purchaseOfBuyer(
   db: Db,
   buyerId: number,
@@ -417,8 +431,8 @@ export async function purchaseOfBuyer(
 }
 
 /**
- * Returns the newest purchase first, by orders_buyer_idx, with one extra row when another page exists. `includesRefunded` also
- * selects orders with a refund, whatever their state.
+ * Returns the buyer's purchases, newest first, by orders_buyer_idx. One extra row shows whether another page exists.
+ * `includesRefunded` also selects every order with a refunded line.
  */
 export async function purchasesOfBuyer(
   db: Db,
@@ -448,7 +462,7 @@ export interface PastOrder {
   settledAt: Date | null
 }
 
-/** Inserts past orders of one course each, in one statement. */
+/** Inserts orders of the past, each with one line. */
 export async function insertPastOrders(
   tx: Tx,
   orders: readonly PastOrder[],
@@ -476,7 +490,9 @@ export async function insertPastOrders(
   return inserted.rows
 }
 
-/** Returns the sum in sen of this seller's past orders that are not refunded, for the demo school, before their posting. */
+/**
+ * Returns the sum in sen of this seller's granted lines. The demo school needs it before its past orders are posted in the ledger.
+ */
 export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(l.price_cents), 0)::bigint AS cents FROM order_lines l
@@ -484,7 +500,7 @@ export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
   return onlyRow(found).cents
 }
 
-/** Returns paid orders in the order of their settlement, for the demo school, which posts its past orders. */
+/** Returns settled orders with a price, in the order of their settlement. The demo school posts them in the ledger. */
 export async function settledOrders(db: Db): Promise<OrderId[]> {
   const found = await sql<{ id: OrderId }>`
     SELECT id FROM orders WHERE settled_at IS NOT NULL AND total_cents > 0 ORDER BY settled_at, id`.execute(

@@ -1,4 +1,4 @@
-/** Payments, their snapshots, and the provider's unchanged callbacks. */
+/** Stores payments, their snapshots, and the provider's callbacks as they arrived. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -23,7 +23,7 @@ export interface PaymentRow {
   paidAt: Date | null
   receivedCents: number | null
   refundableCents: number | null
-  /** The value is the held money in the books. A value below 0 means a refund for unknown lines. */
+  /** The money of this payment that the books hold, in sen. A value below 0 is a refund whose lines are unknown. */
   heldCents: number
   /** The faults of this payment that a person has accepted. */
   acceptedReasons: HoldReason[]
@@ -36,7 +36,7 @@ const paymentColumns = sql`
   p.created_at AS "createdAt", p.paid_at AS "paidAt", p.received_cents AS "receivedCents",
   p.refundable_cents AS "refundableCents", p.held_cents AS "heldCents", p.accepted_reasons AS "acceptedReasons"`
 
-/** Returns all payments of an order, oldest first. Requires the order's lock. */
+/** Locks and returns all payments of an order, oldest first. Requires that the order is locked. */
 export async function lockPaymentsOf(tx: Tx, orderId: OrderId): Promise<PaymentRow[]> {
   const found = await sql<PaymentRow>`
     SELECT ${paymentColumns} FROM payments p WHERE p.order_id = ${orderId} ORDER BY p.id FOR UPDATE`.execute(
@@ -59,8 +59,8 @@ export async function settlingPayment(db: Db, orderId: OrderId): Promise<Payment
 }
 
 /**
- * Returns payments for these courses that may still bring money although nobody is on their page: pending at the bank, or of a
- * cancelled order whose page is not closed at the provider. Payments that are not read any more are omitted.
+ * Returns payments for these courses that may still bring money. They are pending at the bank, or their order is cancelled and its
+ * page is not closed at the provider. Payments that the sweeper does not read any more are omitted.
  */
 export async function unresolvedPayments(
   db: Db,
@@ -86,8 +86,8 @@ export async function unresolvedPayments(
 }
 
 /**
- * Returns payments of this order that did not pay it, oldest first. Other currencies are omitted, because their amount is not in
- * ringgit.
+ * Returns payments of this order that did not pay it, oldest first. Payments in other currencies are omitted, because their amount
+ * is not in ringgit.
  */
 export async function extraMoneyOf(db: Db, orderId: OrderId): Promise<ExtraMoneyRow[]> {
   const found = await sql<ExtraMoneyRow>`
@@ -129,7 +129,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<Paymen
   return onlyRow(inserted)
 }
 
-/** Takes the lease for the request to the provider. */
+/** Takes the lease for creating the purchase at the provider. */
 export async function startCreating(
   tx: Tx,
   id: PaymentId,
@@ -156,12 +156,12 @@ export async function bindPurchase(
      WHERE id = ${id}`.execute(tx)
 }
 
-/** The cause of the request to the provider. */
+/** The cause of a read at the provider. */
 export type SnapshotSource = 'callback' | 'check' | 'sweeper' | 'refund' | 'reconciliation' | 'order'
 
 export interface NewSnapshot {
   broughtBy: SnapshotSource
-  /** The requested amount, whether or not it arrived. */
+  /** The requested amount in sen, whether or not it has arrived. */
   amountCents: number
   paidCents: number | null
   state: PaymentState
@@ -173,7 +173,7 @@ export interface NewSnapshot {
   receivedCents: number | null
   refundableCents: number | null
   paidAt: Date | null
-  /** Null leaves the stored evidence unchanged. */
+  /** The provider's response as evidence of the payment. Null leaves the stored evidence unchanged. */
   evidence: Readonly<Record<string, unknown>> | null
   readAt: Date
   nextReadAt: Date | null
@@ -201,7 +201,7 @@ export async function saveSnapshot(tx: Tx, id: PaymentId, snapshot: NewSnapshot)
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Records the time of a read whose snapshot had no changes. */
+/** Records that the provider was read and reported nothing new. */
 export async function recordReadTime(
   tx: Tx,
   id: PaymentId,
@@ -217,7 +217,7 @@ export async function setOutcome(tx: Tx, id: PaymentId, outcome: Outcome): Promi
   await sql`UPDATE payments SET outcome = ${outcome}, review_reason = NULL WHERE id = ${id}`.execute(tx)
 }
 
-/** Returns the number of this payment's changes of held money. */
+/** Changes the held money of a payment. Returns the number of its changes so far, which identifies the posting. */
 export async function setHeld(tx: Tx, id: PaymentId, heldCents: number): Promise<number> {
   const changed = await sql<{ posting: number }>`
     UPDATE payments SET held_cents = ${heldCents}, held_postings = held_postings + 1
@@ -240,7 +240,7 @@ export async function acceptReason(tx: Tx, id: PaymentId, reason: HoldReason): P
      WHERE id = ${id}`.execute(tx)
 }
 
-/** Expires a payment whose page was never created. */
+/** Marks a payment as expired whose page was never created. */
 export async function expireUncreated(tx: Tx, id: PaymentId): Promise<void> {
   await sql`
     UPDATE payments SET state = 'expired', next_read_at = NULL, asking_until = NULL
@@ -254,7 +254,10 @@ export interface DueRead {
   providerId: string | null
 }
 
-/** Returns due payments, leased until `leaseUntil`. Another sweeper retries an aborted read. Uses payments_due_idx. */
+/**
+ * Leases due payments until `leaseUntil` and returns them. If a reader stops, another one reads them after the lease. Uses
+ * payments_due_idx.
+ */
 export async function claimDueReads(
   db: Db,
   { now, leaseUntil, limit, only }: { now: Date; leaseUntil: Date; limit: number; only: PaymentId | null },
@@ -275,8 +278,8 @@ export async function postponeRead(db: Db, id: PaymentId, nextReadAt: Date | nul
 }
 
 /**
- * Returns the order's newest payments without a read since `since`, leased to this reader. Repeated checks are increasingly
- * answered from the stored state, so that callers cannot flood the provider.
+ * Leases the order's newest payments that have not been read since `since`, and returns them. The more often a payment has been
+ * read, the longer its stored state is used, so that callers cannot flood the provider.
  */
 export async function claimStaleReads(
   db: Db,
@@ -302,7 +305,7 @@ export interface CallbackToStore {
   receivedAt: Date
 }
 
-/** Idempotent per body. */
+/** Stores a callback. A repeated callback with the same bytes only increases a counter. */
 export async function storeCallback(
   tx: Tx,
   callback: CallbackToStore,
@@ -338,7 +341,7 @@ export async function callbackById(db: Db, id: number): Promise<CallbackRow | un
   return found.rows[0]
 }
 
-/** Marks the callback as handled and removes data of an erased payer. */
+/** Marks the callback as handled, and empties its body if the payer was erased. */
 export async function markCallbackHandled(db: Db, id: number, at: Date): Promise<void> {
   await sql`
     UPDATE payment_events e SET handled_at = ${at},
@@ -347,7 +350,7 @@ export async function markCallbackHandled(db: Db, id: number, at: Date): Promise
      WHERE e.id = ${id}`.execute(db)
 }
 
-/** Retains the callback and its purchase and erases the payer's name and address. */
+/** Empties the bodies of the buyer's callbacks, which contain the payer's name and address. The rest of the callbacks stays. */
 export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     UPDATE payment_events e SET body = ''::bytea
@@ -356,7 +359,7 @@ export async function erasePayer(tx: Tx, buyerId: number): Promise<void> {
        AND e.provider_id = p.provider_id`.execute(tx)
 }
 
-/** Empties handled callbacks. The digest remains, so that a repeated callback is recognised. */
+/** Empties the bodies of handled callbacks. The digest stays, so that a repeated callback is recognised. */
 export async function emptyCallbacks(db: Db, handledBefore: Date): Promise<void> {
   await sql`
     UPDATE payment_events SET body = ''::bytea
@@ -375,16 +378,16 @@ export interface PastPayment {
   paymentAccountId: number
   providerId: string
   state: PaymentState
-  /** The unit is sen. Null means that no money arrived. */
+  /** The received amount in sen. Null means that no money arrived. */
   receivedCents: number | null
   createdAt: Date
   dueAt: Date
   paidAt: Date | null
-  /** The value is the time when the provider's last state was read. */
+  /** The time at which the provider's last state was read. */
   readAt: Date
 }
 
-/** Inserts one payment for each past order, in one statement. They are never read at the provider. */
+/** Inserts one payment for each past order. No job reads these payments at the provider. */
 export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): Promise<void> {
   await sql`
     INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents,
@@ -399,7 +402,7 @@ export async function insertPastPayments(tx: Tx, past: readonly PastPayment[]): 
      ORDER BY "orderId"`.execute(tx)
 }
 
-/** Inserts one snapshot for each paid payment of these past orders, like a callback. */
+/** Inserts a snapshot for each paid payment of these past orders, as if a callback had brought it. */
 export async function insertPastSnapshots(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO payment_readings (payment_id, at, brought_by, state, provider_status, amount_cents, paid_cents, refundable_cents)

@@ -1,22 +1,22 @@
-/** The history of one order: payments, snapshots, refunds, and views. */
+/** Reads the history of one order: payments, snapshots, refunds, requests, decisions and views. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
 import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
-import type { PaymentPast } from './seller-orders.rules.ts'
+import type { PaymentFacts } from './seller-orders.rules.ts'
 import { soldBy } from './wanted-orders.store.ts'
 
-export interface PaymentInFull extends PaymentPast {
+export interface PaymentInFull extends PaymentFacts {
   receivedCents: number | null
-  /** Null means that the purchase is at another seller's account. */
+  /** Null means that the payment was made at the account of another seller. */
   purchaseId: string | null
   readings: { at: string; status: string; broughtBy: SnapshotSource; refundable: number | null }[]
   callbacks: { at: string; event: string | null; deliveries: number; handledAt: string | null }[]
 }
 
-/** Returns a column's time as ISO 8601. */
+/** Formats the time in a column as ISO 8601. */
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -50,14 +50,15 @@ export interface RefundRow {
   askedBy: string | null
 }
 
-/** Returns the acting person's name if the caller may see it. Sellers do not see names of the platform's staff. */
+/** Selects the name of the acting person. Sellers do not see names of the platform's staff. */
 const nameOf = (scope: SellerScope) =>
   'all' in scope
     ? sql`CASE WHEN u.erased_at IS NULL THEN ${nameOrMaskedEmail('u')} END`
     : sql`CASE WHEN u.erased_at IS NULL AND u.role <> 'superadmin' THEN ${nameOrMaskedEmail('u')} END`
 
 /**
- * Returns refunds of a line in the scope, with the scope's share. Refunds without lines are included only when all lines are shown.
+ * Returns refunds of lines in the scope, with the share of these lines. Refunds without lines are returned only if the order has no
+ * other sellers.
  */
 export async function refundsOf(
   db: Db,
@@ -101,7 +102,7 @@ export interface ChangeRow {
   who: string | null
 }
 
-/** Returns refund requests and decisions. */
+/** Returns refund requests and the decisions of people. */
 export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): Promise<ChangeRow[]> {
   const found = await sql<ChangeRow>`
     SELECT q.created_at AS at, 'refund_requested' AS what, ${nameOf(scope)} AS who
@@ -119,7 +120,7 @@ export async function changesOf(db: Db, scope: SellerScope, orderId: OrderId): P
   return found.rows
 }
 
-/** Records a view once per person and quarter of an hour. */
+/** Records that a person has viewed the order, at most once in a quarter of an hour. */
 export async function noteView(
   db: Db,
   { orderId, actorId, at }: { orderId: OrderId; actorId: number; at: Date },
@@ -133,7 +134,9 @@ export async function noteView(
           AND at > ${at}::timestamptz - interval '15 minutes')`.execute(db)
 }
 
-/** Shows the seller's own people and the platform's staff. Other sellers of the order do not see each other. */
+/**
+ * Selects the viewers whom the scope may see: its own people and the platform's staff. Sellers of one order do not see each other.
+ */
 const isVisibleTo = (scope: SellerScope) => {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope

@@ -64,7 +64,7 @@ describe('what ends a payout', () => {
     expect((await stateOf(swept.id))?.state).toBe('prepared')
     shop.server.clock.advance(1)
     await Promise.all([first, second].map(provenAgain))
-    // The job may be late.
+    // The payout is refused by its age, even if the job that expires payouts has not run.
     expect((await approve(late.id)).body.errorCode).toBe('PAYOUT_EXPIRED')
     await runJob()
     await runJob()

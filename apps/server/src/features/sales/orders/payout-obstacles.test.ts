@@ -1,7 +1,4 @@
-/**
- * Tests that a seller is paid only while approved and verified: docs/decisions/sellers.md,
- * docs/decisions/sellers.md.
- */
+/** Tests that a seller is paid only while approved and verified: docs/decisions/sellers.md. */
 import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
@@ -127,7 +124,7 @@ test('a bank account that is entered while a transfer is recorded is neither mai
   const { id } = (await prepare(3_000)).body.data
   expect((await approve(id)).status).toBe(200)
   const { asked } = await shop.server.database.transaction(async (tx) => {
-    // The transfer waits between its check and its posting.
+    // This lock stops the transfer between its check and its posting.
     await sql`LOCK TABLE ledger_postings IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
     const sent = transfer(id, { reference: 'MBB 777' })
     await expect

@@ -58,7 +58,7 @@ describe('the whole way', () => {
 
   test('the other superadmins are notified and mailed once, and the seller learns nothing before the transfer', async () => {
     const { seller, sellerId } = await owed()
-    // No other payout has this amount.
+    // This amount identifies the payout, because no other payout has it.
     const unique = { key: newKey(), amount: 1_234 }
     const { id } = await prepared(sellerId, unique)
     expect((await prepared(sellerId, unique)).id).toBe(id)

@@ -141,7 +141,7 @@ describe('the bank account for payouts', () => {
   })
 })
 
-/** Creates a seller with a sold course that cannot be refunded. */
+/** Creates a seller with a sold course that its buyer cannot return. */
 async function owed() {
   const seller = await shop.server.person('admin', { isProven: true })
   const courseId = await shop.course(5_000, seller)

@@ -1,8 +1,8 @@
-/** Rules of a seller's view of an order. Pure. */
+/** Rules of a seller's view of an order. All functions are pure. */
 import type { OrderMoment } from '@apogee/contracts/sales/orders.ts'
 import type { Outcome, PaymentState } from '../model/orders.rules.ts'
 
-export interface PaymentPast {
+export interface PaymentFacts {
   state: PaymentState
   outcome: Outcome | null
   createdAt: Date
@@ -14,7 +14,7 @@ export interface PaymentPast {
 export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
-  payments: readonly PaymentPast[]
+  payments: readonly PaymentFacts[]
   /** The actions of people, and refunds. */
   history?: readonly Moment[]
 }
@@ -27,7 +27,7 @@ export interface Moment {
 
 interface RefundPast {
   state: 'waiting' | 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
-  /** False means that the refund was seen at the provider and not requested here. */
+  /** False means that the refund was made at the provider without a request here. */
   isAsked: boolean
   kind: 'lines' | 'held' | 'chargeback'
   at: Date
@@ -36,10 +36,10 @@ interface RefundPast {
 }
 
 /**
- * The provider reports a partly refunded payment as refunded. A seller whose lines are not all refunded sees it as paid; refunds of
- * their lines are shown separately.
+ * Returns a payment as a seller sees it. The provider reports a partly refunded payment as refunded. A seller with lines that are
+ * not fully refunded sees it as paid, because the list shows refunds of lines separately.
  */
-export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
+export function asShown<Payment extends Pick<PaymentFacts, 'state' | 'outcome'>>(
   payment: Payment,
   lines: readonly { price: number; refunded: number }[],
 ): Payment {
@@ -70,11 +70,11 @@ const moneyMoments = {
   needs_review: 'held_for_review',
 } as const satisfies Record<Outcome, OrderMoment>
 
-function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
+function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentFacts): Moment[] {
   const history: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
-  // The provider's times are whole seconds and may precede the page's own.
+  // The provider reports times in whole seconds, so `paidAt` may precede the creation of the page.
   if (paidAt) history.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })
-  // The value is the time when the provider reported it.
+  // The time at which the provider's last state was read.
   const heardAt = lastReadAt ?? dueAt
   if (state === 'refunded') history.push({ at: heardAt, what: 'refunded' })
   if (state === 'failed') history.push({ at: heardAt, what: 'payment_failed' })
@@ -87,7 +87,7 @@ const later = (one: Date, other: Date) => (one > other ? one : other)
 
 /** Returns the events, oldest first. Simultaneous events are in causal order. */
 export function historyOf({ createdAt, settledAt, payments, history = [] }: OrderPast): Moment[] {
-  // A refund row is more specific than the payment's state.
+  // A stored refund says more than the payment's state, so the state is omitted then.
   const isReported = history.some(
     ({ what }) => what === 'refund_done' || what === 'charged_back' || what === 'refund_reversed',
   )

@@ -30,15 +30,15 @@ export interface OrderQuery {
   sellerId?: number | undefined
 }
 
-/** The value is the minimum number of characters of an order's number for searching. */
+/** The fewest characters of an order's number by which orders are searched. */
 const numberFrom = 6
 
-/** Refuses reversed days instead of showing an empty list. */
+/** Refuses a range whose first day is after its last one, because its list would always be empty. */
 export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
 }
 
-/** Returns the scope whose orders are all listed. Null means that the filter omits some. */
+/** Returns the seller, or all sellers, if the filter selects all orders of the scope. Null means that the filter omits some. */
 function wholeSeller(scope: SellerScope, filter: OrderFilter): MoneyScope | null {
   const { sellerId, status, search, from, to, courseId } = filter
   if (status ?? search ?? from ?? to ?? courseId) return null
@@ -91,7 +91,9 @@ export class SellerOrders {
     }
   }
 
-  /** Returns the sums of all matching orders. The sums of a whole seller are stored; other sums are added up line by line. */
+  /**
+   * Returns the sums of money of all matching orders. The sums of a whole seller are stored; other sums are added up from lines.
+   */
   async #moneyIn(scope: SellerScope, filter: OrderFilter, lines: store.OrderTotals['lines']) {
     const { kysely } = this.#deps.database
     const seller = wholeSeller(scope, filter)
@@ -113,7 +115,7 @@ export class SellerOrders {
     }
   }
 
-  /** Returns the newest orders in the form of the list. */
+  /** Returns the newest orders as the list shows them. */
   async newestOrders(caller: Caller, limit: number): Promise<SellerOrder[]> {
     const rows = await this.#rowsOf(caller, {}, pageRequest({ limit }))
     return rows.slice(0, limit).map(presentInList)
@@ -126,7 +128,7 @@ export class SellerOrders {
   ): Promise<store.SellerOrderRow[]> =>
     store.ordersOfSeller(this.#deps.database.kysely, sellerScope(caller), filterOf(asked), page)
 
-  /** Returns a page without totals and with full addresses, for an export. */
+  /** Returns a page for an export, without totals and with full e-mail addresses. */
   async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {
     const rows = await this.#rowsOf(caller, asked, page)
     const { data, meta } = pageOf(rows, { exact: rows.length }, page)
@@ -136,7 +138,7 @@ export class SellerOrders {
   readonly choices = (caller: Caller): Promise<store.OrderChoices> =>
     store.choicesOfSeller(this.#deps.database.kysely, sellerScope(caller))
 
-  /** Returns one order. Another seller's order is not found, like an unknown id. */
+  /** Returns one order. The order of another seller is not found, as if its id were unknown. */
   async readOrder(caller: Caller, publicId: string): Promise<SellerOrderDetail> {
     const scope = sellerScope(caller)
     const order = isPublicId(publicId)
@@ -199,7 +201,10 @@ export class SellerOrders {
   }
 }
 
-/** Masks addresses in lists. Reading a single order is recorded and shows the full address. */
+/**
+ * Presents an order in a list, with a masked e-mail address. The full address appears only with a single order, whose reading is
+ * recorded.
+ */
 function presentInList(order: store.SellerOrderRow): SellerOrder {
   const { buyer, ...shown } = present(order)
   return { ...shown, buyer: buyer && { name: buyer.name, email: maskedEmail(buyer.email) } }

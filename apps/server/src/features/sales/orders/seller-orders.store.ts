@@ -1,4 +1,4 @@
-/** Orders in the seller's view. Only lines of the scope leave the database. The file writes nothing. */
+/** Reads orders as a seller sees them. Only lines of the scope leave the database. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { sortForm } from '#server/platform/search-pattern.ts'
@@ -24,12 +24,12 @@ export interface SellerOrderRow {
   state: OrderState
   createdAt: Date
   settledAt: Date | null
-  /** The value is the sum of the shown lines in sen. */
+  /** The sum of the shown lines in sen. */
   amount: number
   buyerName: string | null
   /** Null means that the account is erased. */
   buyerEmail: string | null
-  /** Another seller's code is not shown. */
+  /** The coupon code of the order. Null for a code of another seller. */
   code: string | null
   lines: {
     courseId: number
@@ -51,8 +51,8 @@ const sellerName = sql`coalesce(
   s.shown_name, (SELECT u.email::text FROM user_cards u WHERE u.id = s.user_id AND u.erased_at IS NULL), 'Seller ' || s.id)`
 
 /**
- * `orders` yields the rows `o`. Each OFFSET 0 prevents PostgreSQL from joining: the planner does not know how few orders a page
- * has, and could read all accounts instead of those of the page.
+ * Selects what the list shows of the rows `o` in `orders`. Each OFFSET 0 prevents PostgreSQL from merging a subquery into the join.
+ * The planner does not know how few orders a page has, and could otherwise read all accounts.
  */
 const columns = (
   scope: SellerScope,
@@ -76,14 +76,17 @@ const columns = (
            ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
 
-/** Without such a condition the lines suffice, because a line is open until its order is settled. */
+/**
+ * Returns whether the filter needs the orders themselves. Without such a condition the lines suffice, because the lines of an order
+ * are open until it is settled.
+ */
 const asksOfOrders = ({ status, search, from, to }: OrderFilter): boolean =>
   Boolean(status ?? search ?? from ?? to)
 
 export interface OrderTotals {
   total: number
   totalIsCapped?: true
-  /** The paid lines of these orders in the ledger's notation. Null means that the total is capped. */
+  /** Selects the paid lines of these orders by their sources and ids in the ledger. Null means that the total is capped. */
   lines: RawBuilder<unknown> | null
 }
 
@@ -138,10 +141,13 @@ export interface OrderChoices {
   sellers: { id: number; name: string }[]
 }
 
-/** The limit of a selection list. */
+/** The limit on the entries of a selection list. */
 const mostChoices = 500
 
-/** Selects the distinct ids of this column of `order_lines` by its index, with one look-up each among five million lines. */
+/**
+ * Selects the distinct values of this column of `order_lines`. Each value costs one look-up in an index, whatever the number of
+ * lines.
+ */
 const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   RECURSIVE different AS (
     (SELECT ${column} AS id FROM order_lines l ORDER BY ${column} LIMIT 1)
@@ -151,8 +157,8 @@ const differentIds = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   chosen AS MATERIALIZED (SELECT id FROM different WHERE id IS NOT NULL LIMIT ${sql.lit(mostChoices)})`
 
 /**
- * Returns courses that were ordered at least once, by name. Beyond the limit of a selection list, a seller's list contains the
- * first by name, and the platform's list the oldest.
+ * Returns the courses that were ordered at least once, by title. Beyond the limit of a selection list, a seller's list contains the
+ * first courses by title, and the platform's list the oldest.
  */
 export async function choicesOfSeller(db: Db, scope: SellerScope): Promise<OrderChoices> {
   if ('all' in scope) return choicesOfAll(db)

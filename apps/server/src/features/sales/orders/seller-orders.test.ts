@@ -37,7 +37,7 @@ const list = async (
 const idsOf = async (as: TestPerson, query = {}) => (await list(as, query)).body.data.map(({ id }) => id)
 const read = (id: string, as: TestPerson | null) => shop.server.call('readOrder', { params: { id }, as })
 
-/** Creates one paid order with courses of the shop's business, another business, and a free one of a lone instructor. */
+/** Creates one paid order with three courses: of the shop's business, of another business, and a free one of a lone instructor. */
 async function mixedBasket() {
   const own = await shop.course(14_900, shop.seller, 'Orbital mechanics')
   const foreign = await shop.course(9_900, other, 'Canary of somebody else')
@@ -212,12 +212,12 @@ describe('GET /orders', () => {
     const { id, own, foreign } = await mixedBasket()
     await shop.buy(await shop.server.person(), await shop.course(1_000))
     expect(await idsOf(shop.seller, { courseId: String(own) })).toEqual([id])
-    // Another seller's course of the same order is not included.
+    // A filter by another seller's course of the same order finds nothing.
     expect(await idsOf(shop.seller, { courseId: String(foreign) })).toEqual([])
     expect(await idsOf(shop.seller, { search: id })).toEqual([id])
     expect(await idsOf(shop.seller, { search: id.slice(0, 8) })).toEqual([id])
     expect(await idsOf(other, { search: id.slice(0, 5) })).toEqual([])
-    // Nothing but the lines of that course or seller of the matching orders are shown and summed.
+    // The list shows and adds up only the lines of that course or seller.
     const narrowed = await list(superadmin, { courseId: String(foreign) })
     expect(narrowed.body.meta).toMatchObject({ total: 1, paid: 9_900 })
     expect(narrowed.body.data).toMatchObject([{ id, amount: 9_900, lines: [{ courseId: foreign }] }])
@@ -302,7 +302,7 @@ describe('GET /orders/{id}', () => {
     ])
     expect(payment?.callbacks).toMatchObject([{ event: 'purchase.paid', deliveries: 2 }])
     expect(payment?.callbacks[0]?.handledAt).not.toBeNull()
-    // The account is the platform's, so its purchase ids are hidden from the seller.
+    // The payment was made at the platform's account, so the seller does not see its purchase id.
     expect((await read(id, shop.seller)).body.data.payments[0]?.purchaseId).toBeNull()
   })
 
@@ -410,7 +410,7 @@ describe('which orders are listed', () => {
       shop.server.database.kysely,
     )
   })
-  // The orders' lines give no access, which the invariants of other tests would reject.
+  // The lines give no access, which would break the invariants that other tests check.
   afterAll(async () => {
     const db = shop.server.database.kysely
     await sql`DELETE FROM order_lines WHERE title LIKE 'Bulk %'`.execute(db)
@@ -497,7 +497,7 @@ describe('which orders are listed', () => {
       expect(await totalsOfSeller(db, scope, searched('bulk'), limits)).toEqual({ total: 20, ...capped })
     }
     expect(await totalsOfSeller(db, { all: true }, {}, limits)).toEqual({ total: 50, ...capped })
-    // The whole list of one seller is counted, whatever its size.
+    // The orders of one seller are all counted, beyond the limit.
     const { total, lines } = await totalsOfSeller(db, scopeOf(shop.seller), {}, { ...limits, counted: 1 })
     expect([total > 1, lines === null]).toEqual([true, false])
   })
@@ -516,7 +516,7 @@ describe('which orders are listed', () => {
       const { tables, found } = wantedOrders(scope, filter, { before: 5, count: 9 }, usualLimits)
       const listed = sql`listed AS MATERIALIZED (${found})`
       const { plan, lines } = await shop.server.database.transaction(async (tx) => {
-        // The settings simulate large tables.
+        // These settings make PostgreSQL plan as it does for large tables.
         for (const setting of ['enable_seqscan', 'enable_sort', 'enable_hashjoin'])
           await sql`SET LOCAL ${sql.ref(setting)} = off`.execute(tx)
         const { rows } = await sql<Record<string, string>>`
@@ -526,7 +526,7 @@ describe('which orders are listed', () => {
       })
       expect(plan).toContain(index)
       expect(plan).not.toMatch(/hashed SubPlan|AlternativeSubPlan/)
-      // The sort covers candidates only.
+      // The candidates may be sorted; the list itself may not.
       const sorted = lines.filter((line) => line.includes('Sort Key'))
       expect(sorted.filter((line) => !line.includes('near') && !line.includes('ids'))).toEqual([])
     },

@@ -1,4 +1,4 @@
-/** Selects the orders of a seller's list: docs/decisions/lists-and-search.md. The file writes nothing. */
+/** Selects the orders of a seller's list: docs/decisions/lists-and-search.md. Writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -13,7 +13,7 @@ type Condition = RawBuilder<unknown>
 export interface OrderFilter {
   status?: ShownOrderState | undefined
   search?: OrderSearch | null
-  /** The days in Kuala Lumpur, both inclusive. */
+  /** The first and last day in Kuala Lumpur, both inclusive. */
   from?: string | undefined
   to?: string | undefined
   courseId?: number | undefined
@@ -21,27 +21,28 @@ export interface OrderFilter {
 }
 
 export interface OrderSearch {
-  /** The pattern is that of `searchPattern`. */
+  /** A pattern that `searchPattern` returned. */
   pattern: string
-  /** True means that the trigram indexes can find the pattern. */
+  /** True if the trigram indexes can find the pattern. */
   isIndexed: boolean
-  /** The full address of a buyer. Lists mask the address, so a part of it matches nothing. */
+  /** A buyer's full e-mail address. Lists show a masked address, so a part of an address matches nothing. */
   email: string | null
-  /** The start of an order's number. */
+  /** The first characters of the wanted order's number. Null if the typed text is too short or cannot be part of a number. */
   number: string | null
-  /** A receipt or refund note that the seller issued for the order. */
+  /** The number of a receipt or refund note that the seller issued for the order. */
   paper: PaperNumber | null
 }
 
 export interface OrderLimits {
-  /** Up to this number of lines, all of a seller's orders are compared one by one. */
+  /** A seller with at most this number of lines has all orders compared one by one. */
   fewLines: number
   /**
-   * Up to this number, all candidates are read. With more candidates, the list is read in its order until enough matches are found.
+   * Up to this number of candidates, all of them are read. With more candidates, the list is read in its own order until enough
+   * orders match.
    */
   candidatesOfSearch: number
   candidatesOfDays: number
-  /** The largest totals, of a list and of a searched list. */
+  /** The limits on the total of a list, and on that of a searched list. */
   counted: number
   countedOfSearch: number
 }
@@ -56,7 +57,7 @@ export const usualLimits: OrderLimits = {
 
 export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)
 
-/** A filter by course or seller shows and sums only those lines. */
+/** Limits the lines to those of the filtered course or seller. Other lines of the order are neither shown nor added up. */
 export const narrowedTo = ({
   courseId,
   sellerId,
@@ -64,20 +65,20 @@ export const narrowedTo = ({
   ${courseId === undefined ? sql`true` : sql`l.course_id = ${courseId}`}
   AND ${sellerId === undefined ? sql`true` : sql`l.seller_id = ${sellerId}`}`
 
-/** Returns whether only some of an order's lines count. */
+/** Returns whether some lines of an order may be left out, by the scope or by the filter. */
 export const isNarrowed = (scope: SellerScope, { courseId, sellerId }: OrderFilter): boolean =>
   !('all' in scope) || courseId !== undefined || sellerId !== undefined
 
-/** The parentheses let PostgreSQL plan the statement once for any page. */
+/** With parentheses, PostgreSQL plans the statement once for any limit. */
 const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 
-// Scalar subqueries stay subqueries. PostgreSQL would read all rows of the table for EXISTS, because the planner does not know how
-// few orders are compared.
+// The following conditions use scalar subqueries, because PostgreSQL keeps these as subqueries. It would read all rows of a table
+// for EXISTS, because the planner does not know how few orders are compared.
 
 const isHeld = sql`(o.settled_at IS NULL AND coalesce((
   SELECT true FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid' LIMIT 1), false))`
 
-/** The SQL form of `stateOfOrder` of a settled order `o`, from the lines of the scope. */
+/** The SQL form of `stateOfOrder` for a settled order `o`. It considers only the lines of the scope. */
 const settledStateOf = (scope: SellerScope): Condition => sql`(
   SELECT CASE WHEN sum(${chargedBackOfLine}) > 0 THEN 'charged_back' WHEN sum(l.refunded_cents) = 0 THEN o.state
               WHEN sum(l.refunded_cents) < sum(l.price_cents) THEN 'partly_refunded' ELSE 'refunded' END
@@ -86,17 +87,17 @@ const settledStateOf = (scope: SellerScope): Condition => sql`(
 const isSettledState = (status: ShownOrderState): boolean =>
   status === 'paid' || status === 'refunded' || isReturnedInPart(status)
 
-/** Matches states of orders with a partial return, whatever the state of their payment. */
+/** Returns whether a state tells of a partial return, which does not depend on the state of the payment. */
 const isReturnedInPart = (status: ShownOrderState | undefined): boolean =>
   status === 'partly_refunded' || status === 'charged_back'
 
-/** The SQL form of `stateOfOrder`. The state is a literal, to match the condition of orders_state_idx. */
+/** The SQL form of `stateOfOrder`. The state is written as a literal, so that the partial index orders_state_idx matches. */
 function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Condition {
   if (status === undefined) return sql`true`
   if (status === 'needs_review') return isHeld
   if (!isSettledState(status))
     return sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
-  // Another seller's open lines alone leave an order of refunded lines paid.
+  // If all lines of one seller are refunded but those of another seller are not, the order itself is still paid.
   const isPossible =
     status === 'paid' || ('all' in scope && status === 'refunded')
       ? sql`o.state = ${sql.lit(status)}`
@@ -104,7 +105,7 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
   return sql`${isPossible} AND ${settledStateOf(scope)} = ${sql.lit(status)}`
 }
 
-/** Matches titles and documents of the seller's own lines only, because a search must not reveal other lines of the order. */
+/** Matches titles and documents only of lines in the scope, because a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
   return sql`(
     coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
@@ -114,7 +115,7 @@ function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSea
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
 }
 
-/** Numbers are per seller, so each seller of the scope can have one match. */
+/** Selects the orders of a document number. Each seller has numbers of its own, so several sellers can have the same one. */
 const ordersOfPaper = (scope: SellerScope, { kind, year, number }: PaperNumber): Condition => sql`
   SELECT substring(sale.source FROM 7)::bigint AS id
     FROM seller_cards s
@@ -139,7 +140,7 @@ function passes(scope: SellerScope, filter: OrderFilter): Condition {
 const isBefore = (id: Condition, before: number | null): Condition =>
   before === null ? sql`true` : sql`${id} < ${before}`
 
-/** Selects the orders of a query of `id` that have a line of the scope, in the order of the list. */
+/** Selects those of the orders `ids` that have a line in the scope, in the order of the list. */
 function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
   const sold = sql`id IN (SELECT l.order_id FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)})`
   return sql`
@@ -153,13 +154,13 @@ const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome =
 /** The index order_lines_returned_idx serves this condition. */
 const returnedOrders = sql`SELECT l.order_id AS id FROM order_lines l WHERE l.refunded_cents > 0`
 
-/** Selects orders of the scope in the order of the list and reads no more of them than requested. */
+/** Selects orders of the scope in the order of the list, so that PostgreSQL stops reading when enough orders match. */
 function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
   const { status } = filter
   if (status === 'needs_review') return ordersOf(heldOrders, scope, filter, before)
   if (isReturnedInPart(status)) return ordersOf(returnedOrders, scope, filter, before)
   if (!isNarrowed(scope, filter)) return sql`orders o CROSS JOIN LATERAL (SELECT o.id) listed`
-  // An unpaid order has no granted line: order_lines_not_granted_idx.
+  // An unpaid order has no granted line, so order_lines_not_granted_idx finds it.
   const ofStatus = status !== undefined && status !== 'paid' ? sql`l.status <> 'granted'` : sql`true`
   return sql`
     (SELECT DISTINCT l.order_id AS id FROM order_lines l
@@ -168,13 +169,14 @@ function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null)
     CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.id = listed.id OFFSET 0) o`
 }
 
-/** Returns whether the scope has too many orders to read them one by one. */
+/** Selects whether the scope has too many orders for comparing them one by one. */
 const isLarge = (scope: SellerScope): Condition =>
   'all' in scope ? sql`true` : sql`(SELECT is_large FROM size)`
 
 interface Candidates {
   /**
-   * A query of `id` for candidate orders of all sellers. Duplicates are possible. None is missing unless more than `most` exist.
+   * A query of `id` for candidate orders of all sellers. It may contain duplicates. It contains every match unless there are more
+   * than `most` candidates.
    */
   ids: Condition
   most: number
@@ -195,7 +197,7 @@ function searchCandidates(scope: SellerScope, search: OrderSearch, most: number)
   return { ids: sql.join(parts, sql` UNION ALL `), most }
 }
 
-/** The order is that of orders_number_key, which compares bytes. Numbers consist of characters up to 'z'. */
+/** Compares by bytes, like the index orders_number_key. Numbers contain no character after 'z', which '{' follows. */
 const startsWith = (number: string): Condition =>
   sql`o.public_id ~>=~ ${number} AND o.public_id ~<~ ${`${number}{`}`
 
@@ -211,8 +213,8 @@ const candidatesOf = (scope: SellerScope, filter: OrderFilter, limits: OrderLimi
 }
 
 /**
- * Returns common table expressions, and a query of `id` and `is_settled`: the `count` newest of the orders before `before`. The
- * query may return more rows, in no order.
+ * Returns common table expressions, and a query of `id` and `is_settled` for the `count` newest wanted orders before `before`. The
+ * query may return more rows, and in any order.
  */
 export function wantedOrders(
   scope: SellerScope,

@@ -1,5 +1,6 @@
 /**
- * Tests the seller's money-back promise: chosen once, shown on the sales page, applied by the refund rule, stored by each order.
+ * Tests the seller's money-back promise. The seller chooses it once, the sales page shows it, each order stores it, and the rule
+ * for refunds applies it.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Applies refunds and reversals of a snapshot to refunds, lines and books, under the order's lock. */
+/** Applies the refunds and reversals that a snapshot shows to the stored refunds, lines and books. Runs under the order's lock. */
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { Logger } from 'pino'
@@ -35,9 +35,9 @@ export interface MoneyContext {
   all: readonly payments.PaymentRow[]
   payment: payments.PaymentRow
   purchase: ProviderPurchase
-  /** True for money that counts in the books: ringgit that moved, and not with a test key where those are refused. */
+  /** True for money that counts in the books: ringgit that moved, and not by a test key where test keys are refused. */
   isRealMoney: boolean
-  /** True means that the snapshot is newer than the previous one. */
+  /** True if the snapshot is newer than the previous one. */
   isNews: boolean
 }
 
@@ -48,7 +48,7 @@ export class RefundReconciliation {
     this.#deps = deps
   }
 
-  /** Must be called after the snapshot is saved and the sale is posted. */
+  /** Applies the refunds of a snapshot. Must run after the snapshot is saved and the sale is posted. */
   async follow(tx: Tx, context: MoneyContext): Promise<void> {
     const { order, payment, purchase } = context
     if (payment.outcome === null) return
@@ -116,7 +116,7 @@ export class RefundReconciliation {
         )
         const topic =
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
-        if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
+        if (topic) await exceptions.openPaymentException(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
           await this.#refundLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
@@ -127,7 +127,10 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, context)
   }
 
-  /** Settles the order by a held payment when the settling payment is fully refunded. */
+  /**
+   * If the payment that settled the order is fully refunded and a surplus payment exists, the surplus payment settles the order
+   * instead.
+   */
   async #handOverToSurplus(
     tx: Tx,
     { all, payment, purchase }: MoneyContext,
@@ -135,7 +138,7 @@ export class RefundReconciliation {
   ): Promise<void> {
     if (payment.outcome !== 'settled' || refundSeen(purchase) !== 'full') return
     const spare = all.find((other) => other.outcome === 'surplus' && other.state === 'paid')
-    // If refunded lines belong to this payment, the other one stays surplus.
+    // Refunds of lines belong to the payment that settled the order, so with such refunds the other payment stays a surplus.
     if (!spare || own.some(({ state }) => state !== 'failed' && state !== 'reversed')) return
     await payments.setOutcome(tx, payment.id, 'surplus')
     await payments.setOutcome(tx, spare.id, 'settled')
@@ -157,19 +160,26 @@ export class RefundReconciliation {
     await exceptions.settleItem(tx, about, now)
     const stuck = { ...about, topic: 'refund_stuck' } as const
     await exceptions.settleItem(tx, stuck, now)
-    // The refund was made although a person declared the opposite.
-    if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
+    // The provider has made the refund, although a person declared that it was not made.
+    if (refund.failure === declaredNotMade) await exceptions.openPaymentException(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
     await this.#refundLines(tx, order, refund.lines, { closes: true })
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
   }
 
-  /** Asks a person to name the lines of a refund of unassigned money whose payment has paid its order meanwhile. */
+  /**
+   * Asks a person to assign a refund to lines. The refunded money belonged to no line when the refund was requested, and its
+   * payment has paid the order since.
+   */
   readonly #askForWhat = (tx: Tx, paymentId: PaymentId, refundId: RefundId): Promise<void> =>
-    exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    exceptions.openPaymentException(
+      tx,
+      { topic: 'unnamed_refund', paymentId, refundId },
+      this.#deps.clock.now(),
+    )
 
-  /** Assigns lines to a refund at the provider without lines. */
+  /** Assigns lines to a refund that was made at the provider without them. */
   async nameRefund(
     tx: Tx,
     order: store.OrderRow,
@@ -204,13 +214,16 @@ export class RefundReconciliation {
       if (line.status === 'refunded') isClosed = true
     }
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
-    if (isClosed) await exceptions.openItem(tx, { ...about, topic: 'money_back' }, now)
+    if (isClosed) await exceptions.openPaymentException(tx, { ...about, topic: 'money_back' }, now)
     else if (await exceptions.wasDeclaredMade(tx, refund.id)) {
-      await exceptions.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+      await exceptions.openPaymentException(tx, { ...about, topic: 'refund_stuck' }, now)
     }
   }
 
-  /** A fully refunded line ends the access that it gave. A partial refund leaves the course open. */
+  /**
+   * Records the refunded shares of lines. A line that is fully refunded ends the access that it gave. A partial refund leaves the
+   * course open.
+   */
   async #refundLines(
     tx: Tx,
     order: store.OrderRow,
@@ -228,7 +241,7 @@ export class RefundReconciliation {
       await this.closeLine(tx, order.buyerId, line)
       courseIds.push(line.courseId)
     }
-    // The refund fulfils the request, whatever its method.
+    // The refund fulfils a request, whether or not it was made because of the request.
     for (const id of await refunds.fulfilledRequests(tx, order.id)) {
       await refunds.endRequest(tx, id, {
         state: 'refunded',
@@ -246,16 +259,16 @@ export class RefundReconciliation {
   }
 
   /**
-   * Closes a line. A buyer who paid for a course twice and received one refund retains the course, without the refunded period. A
-   * line that has only extended other access removes its own period.
+   * Closes a line. A buyer who paid for a course twice and got one refund keeps the course without the refunded period. A line that
+   * only extended other access ends its own period.
    */
   async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
-    // Another order's refund may have moved its access to this line after the line was read.
+    // The line was read without its lock. A refund of another order may have moved the access to this line meanwhile.
     const { gaveAccess, period } = await store.lockAccess(tx, line.id)
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
     if (!gaveAccess) return
-    // A concurrent settlement is either visible, or finds the enrolment revoked and restores it.
+    // With this lock, a concurrent settlement is either visible here, or finds the enrolment revoked and restores it.
     await store.lockEnrolment(tx, buyerId, courseId)
     const place = { userId: buyerId, courseId }
     if (period?.isExtension) return this.#deps.enrolments.takeBack(tx, place, period)
@@ -264,7 +277,9 @@ export class RefundReconciliation {
     else if (period && other.hasPeriod) await this.#deps.enrolments.takeBack(tx, place, period)
   }
 
-  /** Restores access after another payment, in the cohort to which people have moved the buyer, else in the bought one. */
+  /**
+   * Restores the access of a line. The buyer returns to the cohort to which people have moved them, or else to the bought cohort.
+   */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId, accessDays, accessMonths, cohortId, first } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
@@ -280,7 +295,9 @@ export class RefundReconciliation {
     await store.setLine(tx, line.id, { status: 'granted', gaveAccess: outcome !== 'already', period })
   }
 
-  /** Fails a running refund whose money has completely returned: it was not made. */
+  /**
+   * Marks a refund in progress as failed if the newest snapshot shows the money completely back, so that the refund was not made.
+   */
   async #failReturned(
     tx: Tx,
     { purchase, isNews }: MoneyContext,
@@ -303,9 +320,9 @@ export class RefundReconciliation {
       { topic: 'refund_stuck', paymentId, refundId: id },
       this.#deps.clock.now(),
     )
-    // The exception stays open for money that does not belong to the order.
+    // Money that does not belong to the order has an exception already, which stays open.
     if (kind !== 'held') {
-      await exceptions.openItem(
+      await exceptions.openPaymentException(
         tx,
         { topic: 'refund_failed', paymentId, refundId: id },
         this.#deps.clock.now(),
@@ -314,7 +331,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, paymentId)
   }
 
-  /** Records a person's declaration of a refund's outcome. A later snapshot that disagrees reverses it. */
+  /** Records a person's declaration whether a refund was made. A later snapshot that shows the opposite changes the outcome. */
   async endByDecision(
     tx: Tx,
     order: store.OrderRow,
@@ -326,14 +343,14 @@ export class RefundReconciliation {
     await this.#settleAccounts(tx, { payment, isRealMoney: payment.heldCents > 0 })
   }
 
-  /** Marks a refund that the provider has started and not finished. */
+  /** Marks a refund as in progress that the provider has started and not finished. */
   async markRefundRunning(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const rows = await refunds.refundsOf(tx, payment.orderId)
     const running = rows.find((refund) => refund.paymentId === payment.id && isInFlight(refund))
     if (running && running.state !== 'planned') await refunds.setPending(tx, running.id, null)
   }
 
-  /** Updates held money, open exceptions and the payment's flags after refunds and outcome. */
+  /** Updates the held money, the open exceptions and the flags of a payment after a change of its refunds or outcome. */
   async #settleAccounts(
     tx: Tx,
     { payment, isRealMoney }: Pick<MoneyContext, 'payment' | 'isRealMoney'>,
@@ -355,7 +372,7 @@ export class RefundReconciliation {
     >
     for (const [outcome, topic] of Object.entries(topics)) {
       const subject = { topic, paymentId: payment.id, refundId: null }
-      if (payment.outcome === outcome && waits) await exceptions.openItem(tx, subject, now)
+      if (payment.outcome === outcome && waits) await exceptions.openPaymentException(tx, subject, now)
       else await exceptions.settleItem(tx, subject, now)
     }
     const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const
@@ -367,7 +384,7 @@ export class RefundReconciliation {
     await this.flagPayment(tx, payment.id)
   }
 
-  /** Posts a refund whose lines have become known. */
+  /** Moves the refunded amount in the books when the lines of a refund have become known. */
   async releaseNamed(tx: Tx, payment: payments.PaymentRow): Promise<void> {
     const unnamed = (await refunds.refundsOf(tx, payment.orderId)).filter(
       ({ paymentId, state, isNamed }) => paymentId === payment.id && state === 'done' && !isNamed,
@@ -390,7 +407,7 @@ export class RefundReconciliation {
     payment.heldCents = target
   }
 
-  /** Updates the flags in lists of orders, which are the open exceptions. */
+  /** Updates the flags that lists of orders show. They follow from the open exceptions. */
   async flagPayment(tx: Tx, paymentId: PaymentId): Promise<void> {
     const open = await exceptions.openTopics(tx, paymentId)
     await payments.setAttention(

@@ -1,11 +1,11 @@
-/** Mails to sellers and buyers about a request. The refunds themselves have their refund note. */
+/** Mails to sellers and buyers about a refund request. A refund itself is mailed with its refund note. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
 interface Asked {
-  /** False omits other people's text (titles, the reason), which the link shows. */
+  /** False omits texts of other people (titles and the reason), which the reader finds behind the link. */
   isProven: boolean
   titles: readonly string[]
   reason: string

@@ -57,7 +57,7 @@ const settle = (purchase: string) =>
   shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
 const leftAtProvider = async (purchase: string) =>
   (await shop.simulator.read('platform-key', purchase))?.refundable_amount
-/** Returns the books' sums for this order: in the platform's account at the provider, and held. */
+/** Returns the sums for this order in the books: the money in the platform's account at the provider, and the held money. */
 async function booked(id: string) {
   const [row] = await shop.rows(sql<{ provider: number; held: number }>`
     SELECT coalesce(sum(e.cents) FILTER (WHERE e.account = 'provider'), 0)::int8 AS provider,
@@ -279,7 +279,7 @@ describe('a buyer’s request', () => {
     const told = shop.server.mails.filter(({ subject }) => /requests a refund|was declined/.test(subject))
     const bodies = told.filter(({ body }) => body.includes(id)).map(({ body }) => body)
     expect(bodies).toHaveLength(2)
-    // Neither address is verified, so the other side's text stays in the app.
+    // Neither person has verified the address, so the mails omit texts of the other person.
     for (const body of bodies) expect(body).not.toMatch(/changed my mind|finished it|Course/)
   })
 
@@ -323,7 +323,7 @@ describe('the queue', () => {
     const [first = 0, second = 0] = courseIds
     await shop.simulator.refund('platform-key', purchase, 4_900, 0)
     const before = shop.counts.refunds
-    // The provider is read before any request, so that its own refunds are known.
+    // The provider is read before a refund is requested, so that refunds made at the provider are known.
     expect((await give(shop.seller, id, [second])).body.errorCode).toBe('REFUND_UNEXPLAINED')
     const seen = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
     expect(seen.body.data.isUnexplained).toBe(true)

@@ -1,4 +1,7 @@
-/** Decides who may refund and who may request a refund: sellers their own lines, buyers within their lines' promise. */
+/**
+ * Decides who may refund and who may request a refund. Sellers refund their own lines, and buyers request refunds within the
+ * promise of the lines.
+ */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { OrderRefunds, Refund, RefundOptions, RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import { emit } from '#server/events.ts'
@@ -44,7 +47,10 @@ export class RefundRequests {
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  /** Returns the seller whose lines a caller manages; null means all. Refuses callers who sell nothing. */
+  /**
+   * Returns the seller whose lines the caller manages. Null means all sellers; -1, which matches no seller, means that the caller
+   * sells nothing yet. Refuses roles that cannot sell.
+   */
   async sellerIdOf(caller: Caller): Promise<number | null> {
     const scope = sellerScope(caller)
     if ('all' in scope) return null
@@ -60,7 +66,7 @@ export class RefundRequests {
     return order && lines.length > 0 ? { ...order, lines } : refuse('ORDER_NOT_FOUND')
   }
 
-  /** Refunds each line's remaining price. Its access ends once the provider has refunded the money. */
+  /** Refunds the remaining price of each of these lines. The access of a line ends when the provider has refunded the money. */
   async refundOrder(caller: Caller, publicId: string, asked: RefundToRequest): Promise<Refund> {
     const order = await this.#orderFor(caller, publicId)
     const wanted = order.lines.filter(({ courseId }) => asked.courseIds.includes(courseId))
@@ -107,7 +113,7 @@ export class RefundRequests {
       }),
       refunds: shown.map((refund) => {
         const lines = refund.lines.filter(({ lineId }) => own.has(lineId))
-        // Refunds of other sellers' courses are not shown.
+        // The amount counts only the caller's own lines, because a seller must not see refunds of other sellers.
         const amountCents = seesAll ? refund.amountCents : lines.reduce((sum, { cents }) => sum + cents, 0)
         return presentRefund({ ...refund, lines, amountCents }, titlesOf(order.lines))
       }),
@@ -180,7 +186,10 @@ export class RefundRequests {
       await this.#purchaseOf(this.#deps.database.kysely, buyer, publicId),
     )
 
-  /** Creates one request per seller. A line that is requested already, or not refundable, refuses the whole request. */
+  /**
+   * Creates one request for each seller. The whole request is refused if one of the lines is requested already or cannot be
+   * refunded.
+   */
   async requestRefund(
     buyer: Caller,
     publicId: string,
@@ -256,7 +265,7 @@ export class RefundRequests {
     return { data: data.map(presentRequest), meta }
   }
 
-  /** Answers a request, which stays open until the provider has refunded the money. */
+  /** Answers a request. A request that is granted stays open until the provider has refunded the money. */
   async answerRequest(
     caller: Caller,
     publicId: string,
@@ -268,7 +277,7 @@ export class RefundRequests {
       : undefined
     if (!request || (sellerId !== null && request.sellerId !== sellerId)) refuse('REFUND_REQUEST_NOT_FOUND')
     if (request.state !== 'open') refuse('REFUND_REQUEST_ANSWERED')
-    // A part may have been refunded by another method since.
+    // A part of the lines may have been refunded since the request.
     const left = request.lines.filter(({ leftCents }) => leftCents > 0)
     if (answer.decision === 'refund') await this.refundLines(caller, request.orderId, left, answer)
     else await this.#decline(caller, request, answer.reason)
@@ -296,7 +305,7 @@ export class RefundRequests {
   }
 }
 
-/** Returns true for a course whose money returned after a refund, even a closed one that was not reopened. */
+/** Returns whether a line can be refunded. This includes a closed line whose refund was reversed and that was not reopened. */
 const canGoBack = ({ status, priceCents, refundedCents }: store.LineRow): boolean =>
   status === 'granted' || (status === 'refunded' && refundedCents < priceCents)
 

@@ -1,12 +1,15 @@
-/** Rules of refunds: the refunds that a snapshot shows, and the people who may request them. Pure; amounts are in sen. */
+/**
+ * Rules of refunds: the refunds that a snapshot shows, and who may request a refund. All functions are pure, and amounts are in
+ * sen.
+ */
 import type { RefundId } from '@apogee/domain/ids.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
 
 export type RefundState = 'planned' | 'asking' | 'pending' | 'done' | 'failed' | 'reversed'
 /**
- * `lines` is a refund of the order's lines, `held` a refund of money that does not belong to the order, and `chargeback` one by the
- * payer's bank.
+ * 'lines' is a refund of the order's lines, 'held' a refund of money that does not belong to the order, and 'chargeback' a refund
+ * that the payer's bank took.
  */
 export type RefundKind = 'lines' | 'held' | 'chargeback'
 
@@ -27,16 +30,25 @@ export interface RefundFact {
 
 export interface LineFact {
   id: number
-  /** The part of the price that is not refunded yet. */
+  /** The part of the price that is not refunded yet, in sen. */
   leftCents: number
   isGranted: boolean
 }
 
-/** No snapshot showed the refund after an unknown outcome. If one shows it later, it is this refund. */
+/**
+ * The failure of a refund whose outcome is unknown and that no snapshot has shown for an hour. A refund of the same amount in a
+ * later snapshot counts as this refund.
+ */
 export const noTrace = 'no_trace'
-/** The refund was running, and then the payment was whole again. If a refund shows later, it is also this one. */
+/**
+ * The failure of a refund that was in progress until the payment was whole again. A refund of the same amount in a later snapshot
+ * counts as this refund.
+ */
 export const notMade = 'refund_failure'
-/** A person declared that the refund was not made. If it shows later, it is this refund, and an exception is opened. */
+/**
+ * The failure of a refund that a person declared as not made. A refund of the same amount in a later snapshot counts as this
+ * refund, and an exception is opened.
+ */
 export const declaredNotMade = 'said_not_made'
 
 const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
@@ -44,13 +56,16 @@ const mayShowLater = new Set<string | null>([noTrace, notMade, declaredNotMade])
 export const isInFlight = ({ state }: Pick<RefundFact, 'state'>): boolean =>
   state === 'planned' || state === 'asking' || state === 'pending'
 
-/** Matches a refund at the provider for unknown lines. Until they are named, the rest of each line is unknown. */
+/**
+ * Matches a refund at the provider whose lines are unknown. Until a person names them, it is unknown how much of each line is left.
+ */
 export const isUnexplained = ({ state, isNamed }: Pick<RefundFact, 'state' | 'isNamed'>): boolean =>
   state === 'done' && !isNamed
 
 /**
- * Returns the total refunded by the provider, null when it is not reported, and 0 before a refund. `refundedCents` contains stored
- * refunds without chargebacks. A won dispute makes a payment 'paid' again, and earlier refunds stay with the buyer.
+ * Returns the total that the provider has refunded. Null means that the provider does not report it; 0 means no refund.
+ * `refundedCents` is the sum of stored refunds without chargebacks: a won dispute makes the payment 'paid' again, but earlier
+ * refunds stay with the buyer.
  */
 export function givenBack(
   purchase: Pick<ProviderPurchase, 'state' | 'refundableCents' | 'paidAmountCents'>,
@@ -70,30 +85,30 @@ export function givenBack(
 export interface FoundRefund {
   kind: RefundKind
   amountCents: number
-  /** Null means that the provider names no line and the amount is ambiguous. */
+  /** Null means that the amount fits several lines and the provider names none. */
   lines: LineShare[] | null
 }
 
-/** The changes that align the stored refunds with the provider's. */
+/** The changes that make the stored refunds equal to those of the provider. */
 export interface RefundNews {
-  /** Refunds that were requested here and are done. */
+  /** Refunds that were requested here and that the provider has made. */
   done: RefundId[]
-  /** Reversed refunds, whose money is back with the seller. */
+  /** Refunds that were reversed, so that the seller has the money again. */
   reversed: RefundId[]
-  /** Refunds that were seen at the provider and not requested here. */
+  /** Refunds that the provider has made without a request here. */
   found: FoundRefund[]
-  /** Refunds that had no lines before. */
+  /** Stored refunds of unknown lines whose lines are known now. */
   named: { id: RefundId; lines: LineShare[] }[]
 }
 
 /**
- * Compares the provider's refunds with the stored ones. `settles` means that the payment paid the order, so refunds are of its
- * lines. A full refund assigns all unnamed refunds to the rest of the lines.
+ * Compares the provider's refunds with the stored ones. `settles` means that the payment paid the order, so that its refunds belong
+ * to the order's lines. After a full refund, all refunds of unknown lines are assigned to what is left of the lines.
  */
 export function refundNews(facts: {
   givenBackCents: number
   isChargeback: boolean
-  /** True means that no money remains to refund at the provider. */
+  /** True if the provider has no money of the payment left to refund. */
   isEmptied: boolean
   settles: boolean
   refunds: readonly RefundFact[]
@@ -140,7 +155,7 @@ export function refundNews(facts: {
   if (open > 0) {
     const kind = settles ? (facts.isChargeback ? 'chargeback' : 'lines') : 'held'
     const lines = settles ? (tellsLines ? share(open, left) : null) : []
-    // Free lines end with the others.
+    // Lines without a price end when the paid lines end.
     const free = facts.lines.filter(({ id, isGranted }) => isGranted && (left.get(id) ?? 0) === 0)
     const alreadyIn = new Set(lines?.map(({ lineId }) => lineId))
     if (kind === 'lines' && lines && tellsLines) {
@@ -151,7 +166,7 @@ export function refundNews(facts: {
   return news
 }
 
-/** Reverses a dispute first, then the newest refund. */
+/** Sorts refunds for reversal: a dispute first, then the newest refund. */
 function firstToComeBack(one: RefundFact, other: RefundFact): number {
   const dispute = Number(other.kind === 'chargeback') - Number(one.kind === 'chargeback')
   return dispute || other.id - one.id
@@ -160,7 +175,7 @@ function firstToComeBack(one: RefundFact, other: RefundFact): number {
 const fits = (shares: readonly LineShare[], left: ReadonlyMap<number, number>): boolean =>
   shares.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0))
 
-/** Distributes the amount over the lines, one after the other. */
+/** Distributes the amount over the lines, one line after the other. */
 function share(amountCents: number, left: ReadonlyMap<number, number>): LineShare[] {
   const shares: LineShare[] = []
   let rest = amountCents
@@ -175,10 +190,10 @@ function share(amountCents: number, left: ReadonlyMap<number, number>): LineShar
 
 const secondMs = 1000
 const hourMs = 3600 * secondMs
-/** A requested refund that no snapshot shows after this time has not been made. */
+/** A requested refund counts as not made if no snapshot has shown it after this time. */
 const abandonAfterMs = hourMs
 
-/** Returns the next check of a running refund: after 15 s, then at half its age, at most hourly. */
+/** Returns when a refund in progress is checked again: after 15 s, then after half of its age again, at least hourly. */
 export function nextCheckAt(askedAt: Date, now: Date): Date {
   const pause = Math.min(hourMs, Math.max(15 * secondMs, (now.getTime() - askedAt.getTime()) / 2))
   return new Date(now.getTime() + pause)
@@ -188,7 +203,7 @@ export function hasNoTrace({ state, askedAt }: { state: RefundState; askedAt: Da
   return state === 'asking' && now.getTime() - askedAt.getTime() >= abandonAfterMs
 }
 
-/** The value is the age of an unfinished refund at the provider after which a person must ask there and declare the outcome. */
+/** The provider should finish a refund within this time. Then a person must ask the provider and declare the outcome. */
 const stuckAfterMs = 7 * 24 * hourMs
 
 export function isStuck({ state, askedAt }: { state: RefundState; askedAt: Date }, now: Date): boolean {
@@ -210,7 +225,7 @@ export type Askable =
   | 'free'
   | 'under_way'
 
-/** Returns whether a buyer may request a refund of this line, and the reason if not. */
+/** Returns 'open' if the buyer may request a refund of this line, and the reason otherwise. */
 export function askable(line: {
   status: 'open' | 'granted' | 'refunded'
   leftCents: number

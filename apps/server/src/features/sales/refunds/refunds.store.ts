@@ -1,4 +1,4 @@
-/** Refunds, their lines, and refund requests. Writers hold the order's lock. */
+/** Stores refunds, their lines, and refund requests. Every writer must hold the order's lock. */
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
@@ -17,7 +17,7 @@ export interface RefundRow {
   state: RefundState
   amountCents: number
   isNamed: boolean
-  /** True means that the refund waits for a superadmin before the request to the provider. */
+  /** True while the refund waits for a superadmin. The provider is asked only after the approval. */
   needsApproval: boolean
   reason: string
   askedBy: number | null
@@ -97,7 +97,8 @@ export async function setRefundLines(tx: Tx, refundId: RefundId, lines: readonly
 }
 
 /**
- * Clears the lines' refund because held money now belongs to the order's lines. A planned refund of it is cancelled when it is due.
+ * Turns refunds of held money into refunds of unknown lines, because the money now belongs to the order's lines. A refund that is
+ * only planned is not changed, and fails when it is due.
  */
 export async function clearRefundLines(tx: Tx, paymentId: PaymentId): Promise<void> {
   await sql`
@@ -111,7 +112,7 @@ export async function setRequested(tx: Tx, id: RefundId, at: Date, nextCheckAt: 
      WHERE id = ${id} AND state = 'planned'`.execute(tx)
 }
 
-/** Marks a refund as planned that is known not to be made, so that it may be requested again. */
+/** Marks a refund as planned again, so that it is requested once more. The provider has certainly not made it. */
 export async function setPlanned(tx: Tx, id: RefundId, nextCheckAt: Date): Promise<void> {
   await sql`
     UPDATE refunds SET state = 'planned', next_look_at = ${nextCheckAt}
@@ -133,9 +134,9 @@ export async function approveRefund(tx: Tx, id: RefundId, nextCheckAt: Date): Pr
 }
 
 /**
- * Returns whether these shares, with all running refunds, take more from a seller than the platform owes them. Money in a seller's
- * own account does not count. Locks those sellers until the transaction ends, so that refunds of two orders do not both take the
- * last of it.
+ * Returns whether these shares, together with all refunds in progress, exceed what the platform owes one of the sellers. Payments
+ * to a seller's own account do not count. Locks these sellers until the transaction ends, so that two concurrent refunds cannot
+ * both take the last of the balance.
  */
 export async function exceedsBalance(
   tx: Tx,
@@ -177,7 +178,7 @@ export async function exceedsBalance(
   return found.rows.length > 0
 }
 
-/** Returns the share of a refund that each seller pays, with the courses. */
+/** Returns the share of a refund that each seller pays, with the titles of the courses. */
 export async function sharesOfSellers(
   tx: Tx,
   refundId: RefundId,
@@ -209,7 +210,7 @@ export async function setReversed(tx: Tx, id: RefundId, at: Date): Promise<void>
   )
 }
 
-/** Returns due refunds, leased until `leaseUntil`. Uses refunds_due_idx. */
+/** Leases due refunds until `leaseUntil` and returns them. Uses refunds_due_idx. */
 export async function claimDueRefunds(
   db: Db,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
@@ -297,7 +298,7 @@ export async function requestByPublicId(db: Db, publicId: string): Promise<Reque
   return found.rows[0]
 }
 
-/** The unique index refuses a second open request for one line. */
+/** Inserts a request. A unique index refuses a second open request for the same line. */
 export async function insertRequest(
   tx: Tx,
   request: { publicId: string; orderId: OrderId; sellerId: number; reason: string; at: Date },
@@ -315,7 +316,7 @@ export async function insertRequest(
   return id
 }
 
-/** Returns false when the request was answered before. */
+/** Ends an open request. Returns false if it was ended before. */
 export async function endRequest(
   tx: Tx,
   id: number,
@@ -330,7 +331,7 @@ export async function endRequest(
   return true
 }
 
-/** Returns open requests of an order whose lines have no money left to refund. */
+/** Returns the open requests of an order whose lines have nothing left to refund. */
 export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT q.id FROM refund_requests q
@@ -342,7 +343,7 @@ export async function fulfilledRequests(tx: Tx, orderId: OrderId): Promise<numbe
   return found.rows.map(({ id }) => id)
 }
 
-/** Erases an erased buyer's text. The request stays. */
+/** Erases the texts of an erased buyer's requests and withdraws open ones. The requests stay. */
 export async function forgetRequests(tx: Tx, buyerId: number, at: Date): Promise<void> {
   await sql`
     UPDATE refund_request_lines SET is_open = false
@@ -398,7 +399,7 @@ export interface SellerPerson {
   language: Language
 }
 
-/** Returns the recipients of a request: the business's admins, the lone instructor, or the platform's superadmins. */
+/** Returns the people who receive a request: the business's admins, the lone instructor, or the platform's superadmins. */
 export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPerson[]> {
   const found = await sql<SellerPerson>`
     SELECT user_id AS "userId", email::text AS email, email_verified_at IS NOT NULL AS "isProven", language
@@ -406,7 +407,7 @@ export async function peopleOfSeller(db: Db, sellerId: number): Promise<SellerPe
   return found.rows
 }
 
-/** Inserts full refunds of each line of past orders, at the payment's last read. */
+/** Inserts a full refund for each refunded past order, at the time of the payment's last read. */
 export async function insertPastRefunds(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   await sql`
     INSERT INTO refunds (public_id, order_id, payment_id, kind, origin, state, amount_cents, refundable_before_cents,

@@ -1,6 +1,6 @@
 /**
- * Refunds are planned and committed, then requested once, then ended by the state of the provider's purchase. A request with a lost
- * response is never repeated (docs/chip.md#refunds); a job continues after a crash.
+ * Makes refunds. A refund is planned and committed, then requested once, and ended by the state of the provider's purchase. A
+ * request whose response was lost is never repeated (docs/chip.md#refunds). A job continues after a crash.
  */
 import type { PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import { mayOverdraw, type Refund } from '@apogee/contracts/sales/refunds.ts'
@@ -40,7 +40,7 @@ export interface RefundingDependencies {
 
 type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
 
-/** The parts of a payment to refund. Empty `lines` mean money that does not belong to the order. */
+/** The plan for a refund of a payment. Empty `lines` mean money that does not belong to the order. */
 export interface RefundPlan {
   amountCents: number
   lines: readonly LineShare[]
@@ -48,7 +48,7 @@ export interface RefundPlan {
   by: Caller
 }
 
-/** The job's lease, and the time of the first request before the job takes over. */
+/** The lease of the job. A new refund also has this time for its first request before the job takes over. */
 const leaseMs = 30_000
 const batch = 20
 
@@ -60,8 +60,8 @@ export class Refunding {
   }
 
   /**
-   * Reads the purchase, lets `plan` decide the refund under the order's lock, stores and requests it. The job completes the refund
-   * if this process stops.
+   * Reads the purchase, lets `plan` decide the refund under the order's lock, then stores the refund and requests it. If this
+   * process stops, the job continues.
    */
   async refundPayment(
     payment: { id: PaymentId },
@@ -75,7 +75,7 @@ export class Refunding {
       const paid = (await payments.lockPaymentsOf(tx, orderId)).find(({ id }) => id === payment.id)
       if (!paid?.providerId) return refuse('REFUND_NOT_POSSIBLE')
       const earlier = await this.#refundsOfPayment(tx, paid)
-      // A refund declared as not made blocks a second one while the provider may still make it.
+      // A person declared an earlier refund as not made, but the provider may still make it. It must not be made twice.
       const mayStillBeMade = isRefundPending && earlier.some(({ failure }) => failure === declaredNotMade)
       if (mayStillBeMade || earlier.some(isInFlight)) refuse('REFUND_IN_PROGRESS')
       const { amountCents, lines, reason, by } = await plan(tx, order, paid)
@@ -109,7 +109,7 @@ export class Refunding {
       await this.#recordRequest(tx, by, { refundId: planned, order: order.publicId, amountCents })
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
-        await exceptions.openItem(tx, about, now)
+        await exceptions.openPaymentException(tx, about, now)
       } else if (isOverdrawn) {
         await this.recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
       }
@@ -119,7 +119,10 @@ export class Refunding {
     return (await refunds.refundById(this.#deps.database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
   }
 
-  /** Records the request for each seller whose courses are refunded. Without courses no seller exists, and superadmins see it. */
+  /**
+   * Records the request in the security log of each seller whose courses are refunded. A refund without courses has no seller, so
+   * only superadmins see its entry.
+   */
   async #recordRequest(
     tx: Tx,
     by: Caller,
@@ -135,7 +138,7 @@ export class Refunding {
       })
   }
 
-  /** Logs the decision in the security log of each seller with a share in the platform's account. */
+  /** Records the decision on a refund beyond the balance in the security log of each seller with a share in it. */
   async recordDecision(
     tx: Tx,
     by: Caller,
@@ -149,7 +152,7 @@ export class Refunding {
   readonly #refundsOfPayment = async (tx: Tx, { id, orderId }: payments.PaymentRow) =>
     (await refunds.refundsOf(tx, orderId)).filter(({ paymentId }) => paymentId === id)
 
-  /** Refuses when the provider is unreachable, because the refund must be checked first. */
+  /** Reads the payment before a refund. Refuses if the provider is unreachable, because earlier refunds must be known first. */
   async readNow(paymentId: PaymentId): Promise<{ isRefundPending: boolean }> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return refuse('REFUND_NOT_POSSIBLE')
@@ -167,7 +170,7 @@ export class Refunding {
     }
   }
 
-  /** Requests a planned refund. Skips one that another process is requesting. */
+  /** Requests a planned refund from the provider. Does nothing if another process is requesting it. */
   async perform(refundId: RefundId): Promise<void> {
     const asked = await this.#deps.database.transaction((tx) => this.#startRequesting(tx, refundId))
     if (!asked) return
@@ -197,9 +200,9 @@ export class Refunding {
     )
     const isExplained =
       refund.kind === 'held' || !(await this.#refundsOfPayment(tx, payment)).some(isUnexplained)
-    // The money may have been refunded by another method meanwhile.
+    // The money may have been refunded in another way since the refund was planned.
     const isThere =
-      // The money was unassigned when the refund was planned, and applied to its order since.
+      // The refund was planned for money that belonged to no line, but the money was applied to its order since.
       !(refund.kind === 'held' && payment.outcome === 'settled') &&
       isExplained &&
       refund.lines.every(({ lineId, cents }) => cents <= (left.get(lineId) ?? 0)) &&
@@ -214,8 +217,8 @@ export class Refunding {
   }
 
   /**
-   * Handles a refund that the provider has certainly not made. An unreachable provider is retried; after a refusal a person
-   * decides.
+   * Handles a refund that the provider has certainly not made. It is tried again if the provider was unreachable. After a refusal a
+   * person decides.
    */
   async #handleRejection(tx: Tx, refund: refunds.RefundRow, error: ProviderError): Promise<void> {
     const now = this.#deps.clock.now()
@@ -237,7 +240,7 @@ export class Refunding {
     })
   }
 
-  /** Ignores a missing response, because the job reads again. */
+  /** Reads the payment after a refund. A missing response is ignored, because the job reads again. */
   async #readQuietly(payment: payments.PaymentRow): Promise<void> {
     if (!payment.providerId) return
     try {
@@ -248,7 +251,7 @@ export class Refunding {
     }
   }
 
-  /** Continues each due refund as a job. One failure does not delay the others. */
+  /** Continues each due refund, as a job. A failure of one refund does not delay the others. */
   async continueDue(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
     while (!stopping?.aborted) {
@@ -257,7 +260,7 @@ export class Refunding {
       const due = await refunds.claimDueRefunds(this.#deps.database.kysely, { now, leaseUntil, limit: batch })
       if (due.length === 0) break
       for (const id of due) {
-        // The lease of the others ends, and the next run continues them.
+        // The leases of the remaining refunds end by themselves, and the next run continues.
         if (stopping?.aborted) break
         try {
           await this.#look(id)
@@ -286,7 +289,7 @@ export class Refunding {
       else {
         if (isStuck({ state, askedAt }, now)) {
           const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
-          await exceptions.openItem(tx, about, now)
+          await exceptions.openPaymentException(tx, about, now)
         }
         await refunds.postponeCheck(tx, id, nextCheckAt(askedAt, now))
       }

@@ -1,4 +1,7 @@
-/** Tests a refund that the provider has started and does not finish: a person declares its outcome, and a later snapshot wins. */
+/**
+ * Tests a refund that the provider has started and does not finish. A person declares its outcome, and a later snapshot overrides
+ * the declaration.
+ */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
@@ -8,7 +11,7 @@ import { startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 let root: TestPerson
-// Weeks pass in each test, so sessions expire.
+// Each test advances the clock by weeks, so that earlier sessions have expired.
 beforeEach(async () => {
   shop = await startShop()
   root = await shop.server.person('superadmin')
@@ -57,7 +60,10 @@ const stateOf = async (id: string) =>
       SELECT r.state FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.public_id = ${id} ORDER BY r.id`)
   ).map(({ state }) => state)
 
-/** Creates two paid courses with a refund of the first that runs for this many days and is finally made or not. */
+/**
+ * Creates two paid courses. A refund of the first has been in progress for this many days. After 20 days the provider makes it, or
+ * does not.
+ */
 async function underWay(days: number, end: 'slow_refund' | 'failed_refund' = 'slow_refund') {
   const buyer = await shop.server.person()
   const [first, second] = [await shop.course(10_000), await shop.course(4_900)]
@@ -103,7 +109,7 @@ test('a refund declared made is booked, closes its course, is not requested agai
     // A person without a name is shown by the masked address.
     decidedBy: maskedEmail(root.email),
   })
-  // The provider's own result agrees, so nothing changes.
+  // The provider has made the refund, as the person declared, so nothing changes.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])
@@ -134,7 +140,7 @@ test('a refund declared not made keeps the course, and blocks new ones while the
   expect(await booked(id)).toBe(14_900)
   expect((await give(id, [first])).body.errorCode).toBe('REFUND_IN_PROGRESS')
   expect(shop.counts.refunds).toBe(asked)
-  // The provider made this refund, and an exception shows the contradiction.
+  // The provider has made the refund, although the person declared the opposite. An exception shows the contradiction.
   shop.server.clock.advance(13 * dayMs)
   await read(purchase)
   expect(await stateOf(id)).toEqual(['done'])

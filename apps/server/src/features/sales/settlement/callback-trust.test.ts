@@ -1,5 +1,5 @@
 /**
- * Tests the trust in payments: signatures, bytes, amounts, accounts (docs/orders-and-payments.md#callbacks,
+ * Tests which callbacks and payments are trusted: signatures, bytes, amounts and accounts (docs/orders-and-payments.md#callbacks,
  * docs/orders-and-payments.md#settlement).
  */
 import { createPrivateKey, sign } from 'node:crypto'
@@ -72,7 +72,8 @@ describe('a callback that proves nothing', () => {
     const theirs = await shop.deliveryOf(own.purchase)
     await expectRefused(await shop.callback(url, theirs.body, theirs.signature), bought)
     await expectRefused(await shop.callback(url, body, theirs.signature), bought)
-    // At the other account's own address the signature is valid, but the purchase belongs to this account.
+    // The signature is valid for the other account, at whose address the callback arrives. But the purchase belongs to this
+    // account.
     const forged = { ...JSON.parse(theirs.body), id: bought.purchase, reference: bought.id }
     await expectRefused(await shop.callback(theirs.url, JSON.stringify(forged), theirs.signature), bought)
   })
@@ -157,7 +158,8 @@ describe('a genuine callback', () => {
       const bought = await shop.buyerAtPage()
       const known = await shop.simulator.portal.find(bought.purchase)
       if (!known) throw new Error('no purchase')
-      // A request with a lost response placed the same order again, so its id is unknown here.
+      // The simulator gets a second purchase for the same order, as if the response to its creation had been lost. So its id is not
+      // stored here.
       const { brand_id, client, purchase, reference, success_callback } = known
       const twin = await shop.simulator.create('platform-key', {
         brand_id,
@@ -219,7 +221,7 @@ describe('money that is not the order’s', () => {
       const history = await shop.server.call('readPayment', { params: { id: bought.id }, as: bought.buyer })
       expect(history.body.status).toBe('needs_review')
 
-      // The next read reports the purchase correctly, so it settles.
+      // The next read reports the purchase correctly, so that the payment settles its order.
       shop.server.clock.advance(minute)
       await shop.expectSettledOnce(bought)
     },

@@ -1,6 +1,6 @@
 /**
- * The provider's callbacks are verified, stored unchanged and answered at once. They are applied only after a read
- * (docs/orders-and-payments.md#callbacks).
+ * Receives the provider's callbacks. They are verified, stored unchanged and answered at once. Only a read of the purchase applies
+ * what they report (docs/orders-and-payments.md#callbacks).
  */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -25,8 +25,9 @@ export interface CallbackDependencies {
 export const readTask = 'payments.apply-callback'
 
 /**
- * The delays before repeated reads of a callback about money without an order. One response of the provider may have been stale or
- * garbled, and acknowledged callbacks are never repeated, so a single read could lose the money.
+ * The delays before the purchase of a callback is read again, if the callback reports a payment but no order matches. One response
+ * of the provider may have been stale or garbled. The provider does not repeat callbacks that were acknowledged, so a single read
+ * could lose the money.
  */
 const rereadDelaysSeconds = [15, 60, 300, 1800, 7200, 43_200]
 
@@ -39,8 +40,8 @@ export class Callbacks {
   }
 
   /**
-   * Accepts these exact bytes for the account in the path. A wrong signature and a missing account receive the same refusal.
-   * Nothing is parsed and no order is read before that.
+   * Stores a callback with exactly these bytes for the account in the path. Before its signature is verified, nothing is parsed and
+   * no order is read. A missing account is refused like a wrong signature.
    */
   async receiveCallback(accountId: number, body: Buffer, signature: string | undefined): Promise<void> {
     if (!(await this.#isGenuine(accountId, body, signature))) {
@@ -62,7 +63,7 @@ export class Callbacks {
         providerId: named?.purchaseId.toLowerCase() ?? null,
         receivedAt: this.#deps.clock.now(),
       })
-      // Repeated bytes contain no news, because the first one's job reads the purchase.
+      // A repetition of the same bytes contains no news, because the job of the first one reads the purchase.
       if (isFirst && named) await enqueue(tx, readTask, { eventId: id }, { priority: 'first' })
     })
   }

@@ -1,5 +1,5 @@
 /**
- * Tests that changes of courses or buyer while the payment page is open have one defined outcome each
+ * Tests that each change of a course or buyer while the payment page is open has one defined outcome
  * (docs/orders-and-payments.md#changes-while-the-page-is-open).
  */
 import { sql } from 'kysely'
@@ -131,7 +131,7 @@ describe('while a payment is still at its bank', () => {
   test('while a payment is pending at its bank nothing else is opened for its course, and then it settles', async () => {
     const bought = await atBank()
     const made = shop.counts.created
-    // The provider was not read yet. It reports the payment when the old page is closed.
+    // The server has not read the payment yet. The provider reports it when the old page is being closed.
     await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
     await refused(shop.pressCheckout(bought.buyer, [bought.courseId, bought.more]))
     expect(shop.counts.created).toBe(made)

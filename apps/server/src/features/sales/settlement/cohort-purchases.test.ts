@@ -1,4 +1,7 @@
-/** Tests the purchase of a place in a cohort: held while it can be paid, given exactly once (docs/decisions/course-openings.md). */
+/**
+ * Tests the purchase of a place in a cohort. The place is held while the order can be paid, and given exactly once
+ * (docs/decisions/course-openings.md).
+ */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -24,7 +27,7 @@ beforeEach(() => {
   base = Date.now()
 })
 const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
-/** Returns the last second of that day. */
+/** Returns the last second of the day that is `days` days from today. */
 const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 async function cohortIn(
@@ -93,7 +96,7 @@ test('an order that can be paid holds its place, and a closed page gives it back
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 1 }])
   const full = await press(second, courseId, cohortId)
   expect([full.status, full.body.errorCode]).toEqual([409, 'COHORT_FULL'])
-  // A repeated purchase by the holder leads to the same page.
+  // Buying again leads the person who holds the place to the same page.
   await order(first, courseId, cohortId)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
   const removal = await shop.server.call('removeCohort', {
@@ -128,7 +131,8 @@ test('whoever was shown no start is not sold one, and buys at once where no coho
   ])
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
-  // The named courses alone were shown without a start, and the response shows the choice.
+  // `atOnce` names the courses that were shown without a start. The other course may get a cohort, and the response shows which
+  // one.
   expect((await cart({ atOnce: `${plain}` })).status).toBe(201)
   expect((await one({ atOnce: `${courseId}` }, { cohortId })).status).toBe(201)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
@@ -177,7 +181,7 @@ test('a payment that comes after the last place was taken enrols its buyer all t
   const courseId = await shop.course()
   const cohortId = await cohortIn(courseId, { places: 1 })
   const lateOrder = await order(late, courseId, cohortId)
-  // The page is deleted here and paid at the provider.
+  // The order is ended in the database, as if nobody had paid, but its page can still be paid at the provider.
   await shop.rows(sql`DELETE FROM open_purchases WHERE user_id = ${late.id}`)
   await shop.rows(sql`UPDATE orders SET state = 'expired' WHERE public_id = ${lateOrder.id}`)
   const otherOrder = await order(other, courseId, cohortId)
@@ -245,7 +249,7 @@ test('a line that a release without cohorts has settled gets its cohort afterwar
   const bought = await order(buyer, courseId, cohortId)
   await shop.pay(bought.purchase)
   await settle(bought.purchase)
-  // The update restores the state that the earlier release leaves.
+  // Restores the state that the earlier release, which knew no cohorts, left after a settlement.
   await shop.rows(sql`
     UPDATE enrolments SET cohort_id = NULL, starts_on = NULL, access_from = NULL, access_ends_at = NULL WHERE user_id = ${buyer.id}`)
   await shop.rows(sql`
@@ -335,7 +339,7 @@ const refund = async (purchase: string) => {
   await shop.simulator.refund('platform-key', purchase, null, 0)
   await settle(purchase)
 }
-/** Moves this buyer and the cohorts of the course this many days into the past. */
+/** Moves the buyer's access and the course's cohorts this many days into the past. */
 async function pass(days: number, buyer: TestPerson, courseId: number): Promise<void> {
   const by = sql`make_interval(days => ${days})`
   await shop.rows(sql`
@@ -363,7 +367,7 @@ test('a learner buys again without a choice while no cohort is open, and stays i
   expect(quoted.body.data.courses).toMatchObject([{ courseId, state: 'buyable' }])
   expect(quoted.body.data.courses[0]).not.toHaveProperty('startProblem')
   expect((await press(buyer, courseId, next)).body.errorCode).toBe('COHORT_FULL')
-  // The buyer's own cohort is no choice either.
+  // Buying again keeps the buyer in their own cohort, although that cohort is not offered either.
   await buyAndPay(buyer, courseId, cohortId)
   expect(await accessOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(-25), endsAt: endOn(5 + 30) })
   expect(await listed(courseId)).toMatchObject([{ members: 1 }, { members: 0, held: 1 }])

@@ -1,4 +1,4 @@
-/** Tests every outcome of a purchase, from the payment page on (docs/orders-and-payments.md). */
+/** Tests every outcome of a purchase after its payment page has opened (docs/orders-and-payments.md). */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderError } from '#server/adapters/payments/port.ts'
@@ -103,7 +103,7 @@ describe('a payment that succeeds', () => {
     }
     const { status, body } = await shop.pressBuy(buyer, courseId)
     expect(await shop.isEnrolled(buyer, courseId)).toBe(true)
-    // No amount is left to pay, so the response equals that of a repeated purchase.
+    // The order was paid while its page was being created, so the response is that of buying an owned course.
     expect({ status, code: body.errorCode }).toEqual({ status: 409, code: 'COURSE_ALREADY_OWNED' })
     const payments = await shop.rows(sql<{ outcome: string }>`
       SELECT p.outcome FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.buyer_id = ${buyer.id}`)
@@ -216,7 +216,7 @@ describe('a payment that does not happen', () => {
 })
 
 describe('a late payment', () => {
-  /** Simulates a late acceptance: the provider reports paid after a final status. */
+  /** Simulates a late acceptance by the bank: the provider reports a payment after a final status without one. */
   const lateWord = (bought: AtPage) => {
     shop.simulator.faults.inject({
       kind: 'alter',
@@ -268,7 +268,7 @@ describe('a late payment', () => {
     ])
     expect(await shop.eventsOf('enrolment.granted', first.buyer.id)).toBe(1)
 
-    // After the refund of one, the other still gives access. Then the other is refunded too.
+    // The buyer paid twice. After one payment is refunded, the other one still gives access, until it is refunded as well.
     await shop.simulator.refund('platform-key', again.purchase, null, 0)
     await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, again.purchase)
     expect(await shop.isEnrolled(first.buyer, first.courseId)).toBe(true)

@@ -18,12 +18,12 @@ afterEach(async () => {
 afterAll(() => shop.server.stop())
 
 const dayMs = 24 * 3_600_000
-/** Returns the last second of the day that is this many days after that of `from`. */
+/** Returns the last second of the day that is `days` days after the day of `from`. */
 const endAfter = (days: number, from = new Date()) =>
   new Date(startOfDay(dayInMalaysia(from)).getTime() + (days + 1) * dayMs - 1000)
 /**
- * Returns the end of a period that is given later to an enrolment. It counts from its own moment by the shop's clock, which is
- * ahead of the database's.
+ * Returns the end of a period that a later job gives to an enrolment. It counts from the time of the job by the shop's clock, which
+ * is ahead of the database's clock.
  */
 const endAfterPayment = (days: number) => endAfter(days, shop.server.clock.now())
 
@@ -192,7 +192,7 @@ test('a paid period keeps its own days when two earlier ones are refunded', asyn
   for (let renewals = 0; renewals < 2; renewals++) {
     await pass(28, buyer, courseId)
     orders.push(await buyAndPay(buyer, courseId))
-    // The next purchase then finds the access in its last days, and the periods follow one another.
+    // Two more days bring the access into its last days, so that the next purchase adds a period that follows the present one.
     if (renewals === 0) await pass(2, buyer, courseId)
   }
   expect(await endOf(buyer, courseId)).toEqual(endAfter(32))
@@ -337,7 +337,7 @@ test('the people of the course cannot shorten paid access, and may lengthen it',
   expect(await endOf(buyer, courseId)).toEqual(endAfter(60))
   expect((await set(61)).data.accessEndsAt).toBe(endAfter(61).toISOString())
   expect((await set(600)).data.accessEndsAt).toBe(endAfter(600).toISOString())
-  // The end was set by mistake and is corrected.
+  // A mistake can be corrected: the end may be set earlier again, but not before the paid end.
   expect((await set(60)).data.accessEndsAt).toBe(endAfter(60).toISOString())
 })
 
@@ -360,7 +360,7 @@ test('an order settled by a release without access ends gets its end or its exte
   await buyAndPay(renewing, courseId)
   await pass(31, renewing, courseId)
   const second = await buyAndPay(renewing, courseId)
-  // The update restores the state that the former release leaves.
+  // Restores the state that the former release, which knew no ends of access, left after a settlement.
   await shop.rows(sql`
     UPDATE order_lines l SET access_from = NULL, access_to = NULL, extends_access = false, gave_access = o.public_id = ${first.id}
       FROM orders o WHERE o.id = l.order_id AND o.public_id IN (${first.id}, ${second.id})`)
@@ -382,7 +382,7 @@ test('access reopened after a refund by a release without ends gets the end of i
     await refund(first.purchase)
     await allow(courseId, promise)
     const second = await buyAndPay(buyer, courseId)
-    // The update restores the state that the former release leaves: the end of the first purchase stays.
+    // Restores the state that the former release left: the enrolment still has the end of the first purchase.
     await shop.rows(sql`
       UPDATE order_lines l SET access_from = NULL, access_to = NULL FROM orders o WHERE o.id = l.order_id AND o.public_id = ${second.id}`)
     await shop.rows(sql`

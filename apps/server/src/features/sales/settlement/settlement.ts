@@ -1,4 +1,4 @@
-/** Applies the provider's purchase state to the order. Callback, check and sweep all use this path. */
+/** Applies the provider's state of a purchase to its order. Callbacks, checks and the sweeper all use this code. */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -33,7 +33,7 @@ import {
   type StateSnapshot,
 } from '../model/orders.rules.ts'
 import { RefundReconciliation } from '../refunds/refund-reconciliation.ts'
-import { openItem } from '../exceptions/payment-exceptions.store.ts'
+import { openPaymentException } from '../exceptions/payment-exceptions.store.ts'
 import { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -43,7 +43,7 @@ export interface SettlementDependencies {
   payments: PaymentProvider
   clock: Clock
   log: Logger
-  /** False means that purchases made with a test key never settle anything. */
+  /** False means that purchases by a test key never settle an order. */
   acceptTestPayments: boolean
   businesses: Businesses
   enrolments: Enrolments
@@ -51,7 +51,7 @@ export interface SettlementDependencies {
   pricing: Pick<Pricing, 'markCodeUsed' | 'releaseCode'>
 }
 
-/** `unknown` means that no order exists for the purchase at this account. */
+/** 'unknown' means that no order at this payment account has the purchase. */
 export type Recorded =
   | { kind: 'unknown' }
   /** `isRefundPending` means that the provider has started a refund and not finished it. */
@@ -77,8 +77,8 @@ export class Settlement {
   }
 
   /**
-   * Reads the purchase and applies it. Idempotent and safe to run concurrently. Throws `ProviderError` when the provider cannot be
-   * read.
+   * Reads the purchase at the provider and applies it. Idempotent and safe to run concurrently. Throws `ProviderError` if the
+   * provider cannot be read.
    */
   async settlePayment(
     accountId: number,
@@ -89,7 +89,10 @@ export class Settlement {
     return this.applySnapshot(account, await this.#deps.payments.readPurchase(account, providerId), broughtBy)
   }
 
-  /** Makes the purchase of a cancelled order unpayable. A purchase that was paid first is settled instead. */
+  /**
+   * Closes the purchase of a cancelled order at the provider, so that it cannot be paid. If it was paid before, it is settled
+   * instead.
+   */
   async cancelPayment(paymentId: PaymentId): Promise<Recorded> {
     const payment = await payments.paymentById(this.#deps.database.kysely, paymentId)
     if (!payment?.providerId) return { kind: 'unknown' }
@@ -98,7 +101,7 @@ export class Settlement {
     return this.applySnapshot(account, purchase, 'order')
   }
 
-  /** Runs one transaction under the order's lock. */
+  /** Applies a snapshot of a purchase in one transaction, under the order's lock. */
   applySnapshot(
     account: ProviderAccount,
     purchase: ProviderPurchase,
@@ -121,8 +124,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the payment of this purchase. A purchase that only its reference connects with the order (its id is not stored yet, or
-   * the response was lost) is accepted once it is paid, and ignored before.
+   * Returns the payment of this purchase. A purchase may be known only by its reference to the order, because its id is not stored
+   * yet or the response was lost. Such a purchase is ignored until it is paid.
    */
   async #paymentFor(
     tx: Tx,
@@ -221,7 +224,7 @@ export class Settlement {
       paidAt: payment.paidAt,
       evidence: hasMoney(payment) ? purchase.raw : null,
       readAt: now,
-      // An amount that matches nothing may be garbled, so it is read again, even when it is fully refunded.
+      // An amount that matches nothing may be a garbled response, so the payment is read again even if it looks fully refunded.
       nextReadAt: nextRead(payment, now, seen === 'full' && payment.outcome !== 'needs_review'),
     })
     if (sold) {
@@ -229,9 +232,9 @@ export class Settlement {
       const { markedAsPaid: isPaidByHand } = purchase
       await this.#bookkeeping.recordSettled(tx, order.id, { ...sold, settledAt, isPaidByHand })
     }
-    // The usual payment has just arrived for its order, and nothing can be refunded yet.
+    // The usual case: the payment has just settled its order, so that there is no refund to apply.
     const isPlain = isSettling && isFirst && purchase.state === 'paid'
-    // Settling has already closed the order's page, and no other page exists.
+    // Settling has deleted the open purchases already, and no other page exists that must be closed.
     if (isPlain && all.length === 1) return state
     if (!isPlain) {
       const isRealMoney = isRealMoneyPurchase(purchase, this.#testModeOf(account, payment))
@@ -240,22 +243,22 @@ export class Settlement {
     return this.#finish(tx, order, state, all)
   }
 
-  /** Returns the bookkeeping facts of the order, and undefined for a free order. */
+  /** Settles the order by this payment. Returns the facts for the books, and undefined for a free order. */
   async #settleWith(tx: Tx, order: store.OrderRow, payment: payments.PaymentRow, now: Date) {
     const sold = await this.#bookkeeping.readOrder(tx, order.id)
     const granted = await this.settleOrder(tx, order, { lines: sold?.lines, at: now })
     if (granted === 'already owned in part') {
       payment.attention = ['already_owned']
-      await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
+      await openPaymentException(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
     }
     return sold
   }
 
-  /** Returns the expected mode. Null accepts either. */
+  /** Returns the mode that the purchase must have. Null accepts either mode. */
   readonly #testModeOf = (account: ProviderAccount, payment: payments.PaymentRow): boolean | null =>
     this.#deps.acceptTestPayments ? (account.testMode ?? payment.isTest) : false
 
-  /** Decides the outcome of the money: applied once, never twice, and never lost. */
+  /** Decides the outcome of received money, so that it is never applied twice and never lost. */
   #judged(
     order: store.OrderRow,
     all: readonly payments.PaymentRow[],
@@ -280,9 +283,9 @@ export class Settlement {
   }
 
   /**
-   * Grants each line of a paid order, whatever happened to the courses since. Access that may be bought again is extended by the
-   * line's promise, once, because an order settles once. A course that the buyer owns for longer stays unchanged, and the payment
-   * opens an exception, so that the line may be refunded. A full cohort accepts one more learner.
+   * Grants each line of a paid order, whatever has happened to the courses since. Access that may be bought again is extended by
+   * the promise of the line; this happens once, because an order settles once. A course that the buyer already owns for longer
+   * stays unchanged, and an exception is opened, so that the line may be refunded. A full cohort takes one more learner.
    */
   async settleOrder(
     tx: Tx,
@@ -317,7 +320,10 @@ export class Settlement {
     return granted.length < lines.length ? 'already owned in part' : 'granted'
   }
 
-  /** Derives the order's state from its payments and lines. An ended order releases its courses and closes its pages. */
+  /**
+   * Sets the state that follows from the order's payments and lines. If no page of the order can be paid any more, its open
+   * purchases are deleted and its pages are closed.
+   */
   async #finish(
     tx: Tx,
     order: store.OrderRow,
@@ -327,8 +333,8 @@ export class Settlement {
     const state = orderStateAfter(current, all, await store.linesOf(tx, order.id))
     if (state !== current) await store.setOrderState(tx, order.id, state)
     const isPageAlive = isOpen(state) && !all.some(hasMoney)
-    // The reservation is also released while money waits for a decision. Once the money is applied, the code counts as used, above
-    // its limit if necessary.
+    // While money waits for a decision, the reservation of the code is released as well. If the money is applied later, the code
+    // counts as used, even beyond its limit.
     if (order.couponId !== null && !isPageAlive && !isSettled(state))
       await this.#deps.pricing.releaseCode(tx, order.id)
     if (!isPageAlive) {
@@ -351,8 +357,8 @@ export class Settlement {
 type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId' | 'first'>
 
 /**
- * Preserves the received amount of an applied or held payment. A snapshot that reports another amount in both its places is garbled
- * (undefined); if only one place differs, the known amount stays.
+ * Keeps the amount of a payment that was applied or is a surplus. The provider reports the amount in two places. If both differ
+ * from the known amount, the snapshot is garbled and undefined is returned. If one agrees, the known amount stays.
  */
 function withAppliedAmount(
   { outcome, receivedCents }: payments.PaymentRow,
@@ -368,7 +374,10 @@ function hasMoney({ state }: Pick<payments.PaymentRow, 'state'>): boolean {
   return state === 'paid' || state === 'refunded'
 }
 
-/** Compares two refunds in the same second: the snapshot with the smaller refund is the older one. */
+/**
+ * Returns true if the snapshot and the stored state report a refund of the same second and the snapshot has the smaller refund,
+ * because then the snapshot is older.
+ */
 function isOlderRefund(
   payment: payments.PaymentRow,
   purchase: ProviderPurchase,
@@ -378,7 +387,10 @@ function isOlderRefund(
   return (purchase.refundableCents ?? 0) > (payment.refundableCents ?? Infinity)
 }
 
-/** Matches ringgit that moved: neither marked as paid by hand nor made with a key of the other mode. */
+/**
+ * Matches ringgit that moved. A purchase that was marked as paid by hand, or made with a key of the other mode, moved no real
+ * money.
+ */
 function isRealMoneyPurchase(purchase: ProviderPurchase, testMode: boolean | null): boolean {
   const { markedAsPaid, paidCurrency, isTest } = purchase
   return !markedAsPaid && paidCurrency === 'MYR' && (testMode === null || testMode === isTest)

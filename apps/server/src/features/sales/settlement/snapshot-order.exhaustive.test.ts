@@ -1,4 +1,4 @@
-/** Tests all orders in which snapshots of one purchase can arrive, each of them also repeated: exhaustive, not a sample. */
+/** Tests all orders in which the snapshots of one purchase can arrive, with each snapshot also repeated once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderPurchase } from '#server/adapters/payments/port.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.stop())
 
-/** Returns the provider's response for one real purchase after each moment of its life cycle. */
+/** Plays one purchase in the simulator, and returns the provider's response after each moment of its life cycle. */
 async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   const { purchase } = await shop.buyerAtPage()
   const happen: Record<Moment, () => Promise<unknown>> = {
@@ -40,7 +40,7 @@ async function oneLife(): Promise<Map<Moment, ProviderPurchase>> {
   return heard
 }
 
-/** Returns every different permutation. */
+/** Returns every permutation once. */
 function arrangements(words: readonly Moment[]): Moment[][] {
   if (words.length === 0) return [[]]
   return [...new Set(words)].flatMap((first) => {
@@ -50,12 +50,12 @@ function arrangements(words: readonly Moment[]): Moment[][] {
   })
 }
 
-/** Returns each moment once, and each with one of them repeated. */
+/** Returns all permutations of the moments, and all permutations with one of the moments repeated. */
 function everyOrder(words: readonly Moment[]): Moment[][] {
   return [words, ...words.map((twice) => [...words, twice])].flatMap((each) => arrangements(each))
 }
 
-/** Returns all facts of an order except those that differ between two orders. */
+/** Returns all facts about an order that must be the same for every sequence of snapshots. */
 async function truthOf(order: string): Promise<unknown> {
   const [truth] = await shop.rows(sql<{ truth: unknown }>`
     SELECT json_build_object(
@@ -98,7 +98,7 @@ test.each([
     const buyer = await shop.server.person()
     let expected: unknown
     for (const news of everyOrder(words)) {
-      // The test places more orders than the hourly limit allows.
+      // The clock advances, because the test places more orders than a person may place in an hour.
       shop.server.clock.advance(120_000)
       const truth = await hear(buyer, await shop.course(), news)
       expected ??= truth

@@ -20,7 +20,7 @@ const ends = {
 type Moment = keyof typeof ends
 const moments = Object.keys(ends) as Moment[]
 
-/** Returns the provider's responses at each moment of one purchase's life cycle up to `last`. */
+/** Plays a purchase in the simulator up to the moment `last`, and returns the provider's response at each moment. */
 async function live(purchase: string, last: Moment): Promise<ProviderPurchase[]> {
   const providerPurchase: ProviderPurchase[] = []
   shop.between.read = (snapshot) => {

@@ -1,5 +1,5 @@
 /**
- * Reads open payments until nothing can change, without callbacks or returning buyers
+ * Reads open payments until they cannot change any more. It depends neither on callbacks nor on the return of buyers
  * (docs/orders-and-payments.md#looking-without-a-callback).
  */
 import type { PaymentId } from '@apogee/domain/ids.ts'
@@ -34,9 +34,9 @@ export interface PaymentSweepDependencies {
 const batch = 20
 const atOnce = 5
 const forgottenAtOnce = 100
-/** The lease exceeds the time of one read. After it another sweeper may take over. */
+/** The lease is longer than one read. After the lease another sweeper may read the payment. */
 const leaseMs = 60_000
-/** The sweeper runs each minute, so earlier reads have their own job. */
+/** The sweeper runs each minute. A payment that must be read earlier has a job of its own. */
 const beatMs = 60_000
 
 export class PaymentSweep {
@@ -47,9 +47,9 @@ export class PaymentSweep {
   }
 
   /**
-   * Reads all due payments. Ends early when the provider does not respond at all; the next run tries again. One failing payment
-   * does not delay the others; the sweep fails after all of them were read. After `stopping` no further read begins, and claimed
-   * payments are due again when the lease ends.
+   * Reads all due payments. If the provider does not respond at all, the sweep ends and the next run tries again. A failing payment
+   * does not delay the others, but the sweep fails in the end. After `stopping` no further read begins, and leased payments are due
+   * again when the lease ends.
    */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const broken: unknown[] = []
@@ -79,7 +79,7 @@ export class PaymentSweep {
     }
   }
 
-  /** Reads one payment if it is due, and schedules the next read while it is new. */
+  /** Reads one payment if it is due. Schedules its next read if that comes before the next run of the sweeper. */
   async watchPayment(paymentId: PaymentId): Promise<void> {
     const [due] = await this.#claim(paymentId)
     if (due) await this.#look(due)
@@ -105,7 +105,7 @@ export class PaymentSweep {
     }
   }
 
-  /** Handles a payment without a stored purchase: creates it again while its order is open, and expires it after its time. */
+  /** Handles a payment without a stored purchase. Until its due time, the page is created again. After that the payment expires. */
   async #makeOrExpire(due: payments.DueRead): Promise<'read' | 'no answer'> {
     const payment = await payments.paymentById(this.#deps.database.kysely, due.id)
     if (!payment) return 'read'
@@ -136,8 +136,8 @@ export class PaymentSweep {
   }
 
   /**
-   * Ends payable orders for which no payment is expected: their process died before creating a page, or their bank never answered.
-   * A later payment still settles them.
+   * Ends orders that could be paid but for which no payment is expected: the process ended before it created a page, or the bank
+   * never answered. A payment that still arrives settles the order.
    */
   async #endForgotten(stopping?: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.clock.now().getTime() - paymentPageLifetimeMs)
@@ -148,7 +148,7 @@ export class PaymentSweep {
       if (stopping?.aborted) return
       await this.#deps.database.transaction(async (tx) => {
         const order = await store.lockOrder(tx, id)
-        // Its buyer may have bought again meanwhile.
+        // The buyer may have bought again since the orders were selected, so the order is checked again under its lock.
         const [isForgotten] = await store.abandonedOrders(tx, { before, limit: 1, only: id })
         if (isForgotten === undefined || !canBecome(order.state, 'expired')) return
         this.#deps.log.warn({ orderId: id, state: order.state }, 'order without a possible payment ended')

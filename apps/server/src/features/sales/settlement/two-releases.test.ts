@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.server.stop())
 afterEach(() => excludeSalesBefore(null))
 
-/** Simulates a migration of a newer release. */
+/** Simulates the migration of a newer release, which forbids sales by older releases. */
 const excludeSalesBefore = (oldest: number | null) =>
   shop.rows(
     sql`UPDATE schema_migrations SET oldest_selling = ${oldest} WHERE number = ${release} RETURNING number`,
@@ -42,7 +42,7 @@ test('a release that may no longer sell takes no order and settles no payment; a
   await shop.runJobs()
   expect(await shop.paymentsOf(paid.id)).toMatchObject([{ state: 'created', outcome: null }])
   await shop.expectUnbought(paid)
-  // Calls without sales still respond.
+  // Calls that sell nothing still respond.
   expect((await shop.server.call('readCourse', { params: { courseId: course }, as: late })).status).toBe(200)
 
   await excludeSalesBefore(null)
@@ -52,7 +52,7 @@ test('a release that may no longer sell takes no order and settles no payment; a
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 
-/** Simulates a release that settles orders without bookkeeping. */
+/** Returns a settlement like that of a release that posts nothing in the ledger. */
 function releaseWithoutBooks(): Settlement {
   const { dependencies, services } = shop.server
   const accounting = new Accounting({ ...dependencies, ...services })

@@ -1,6 +1,6 @@
 /**
- * Posts settled orders that are missing in the ledger. A sale and its posting commit together, so one is missing only after another
- * release, or a person, has written to the database (docs/decisions/releases.md).
+ * Posts settled orders that the ledger lacks. A sale and its posting are committed together, so a posting can be missing only if
+ * another release or a person has written to the database (docs/decisions/releases.md).
  */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Logger } from 'pino'
@@ -19,7 +19,7 @@ interface UnbookedSalesDependencies {
 }
 
 const mostAtOnce = 500
-/** The nightly comparison scans all orders; the job scans only new ones. */
+/** The job scans orders of this period. The nightly comparison scans all orders. */
 const recentMs = 8 * 24 * 60 * 60_000
 
 export class UnbookedSales {
@@ -31,14 +31,14 @@ export class UnbookedSales {
     this.#bookkeeping = new OrderBookkeeping(deps)
   }
 
-  /** Runs as a job. @throws after all were tried, when an order could not be posted. */
+  /** Posts missing sales, as a job. @throws after all orders were tried, if one could not be posted. */
   async bookRecent(signal?: AbortSignal): Promise<void> {
     const createdAfter = new Date(this.#deps.clock.now().getTime() - recentMs)
     const failed = await this.book({ createdAfter }, signal)
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} sales could not be booked`)
   }
 
-  /** Posts the missing entries of these orders, each in its own transaction. Returns the failures. */
+  /** Posts what the ledger lacks of these orders, each order in its own transaction. Returns the errors. */
   async book(window: OrderWindow, signal?: AbortSignal): Promise<unknown[]> {
     const { database, log } = this.#deps
     const failed: unknown[] = []

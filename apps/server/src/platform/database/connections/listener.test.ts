@@ -34,7 +34,7 @@ async function listeners(channel: string): Promise<number[]> {
 test('a notification arrives, and the callback runs again after a lost connection', async () => {
   let received = 0
   const listener = listen(made.database, 'weather', { onNotice: () => (received += 1), log })
-  // The callback also runs after connecting.
+  // The callback also runs after each connect.
   await expect.poll(() => received).toBe(1)
   await say('weather')
   await expect.poll(() => received).toBe(2)

@@ -8,13 +8,13 @@ export interface Listener {
    * a timely answer, `onNotice` is called once for all missed notifications.
    */
   caughtUp(): Promise<void>
-  /** Releases the connection; no notification arrives after the promise has resolved. */
+  /** Releases the connection. No notification arrives after the promise has resolved. */
   close(): Promise<void>
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 10_000
-/** The value is the time in ms that `caughtUp` waits for the database. */
+/** `caughtUp` waits this many ms for the database. */
 const catchUpMs = 1_000
 
 /**
@@ -74,10 +74,10 @@ export function listen(
       isLate = true
       resolve(false)
     }, catchUpMs)
-    // The end of a connection attempt is a notice too.
+    // The end of a connection attempt counts as a notice, too.
     const answered = connecting.then(async () => {
       const asked = client
-      // A silent connection may still owe the answer to an earlier statement.
+      // A connection that is silent may still owe the answer to an earlier statement.
       await asked?.idle()
       if (!isLate) await asked?.query('SELECT')
       return asked !== undefined
@@ -93,7 +93,7 @@ export function listen(
 
   return {
     async caughtUp() {
-      // A statement that is already running may precede the caller's commit, so callers wait for the next one.
+      // A statement that is already running may be older than the caller's commit, so callers wait for the next one.
       await (waiting ??= running.then(() => {
         waiting = undefined
         return (running = readNotices())

@@ -15,7 +15,7 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** No answer arrived in time. The code is the one that Node uses for this case; libraries and messages recognise it. */
+/** No answer arrived in time. Libraries and messages recognise the code, which Node also uses for this case. */
 export class DatabaseSilent extends DatabaseLost {
   readonly code = 'ETIMEDOUT'
   constructor(what: string) {
@@ -41,25 +41,25 @@ function isLoss(error: unknown): boolean {
   )
 }
 
-/** Translates the failure of a statement for callers. */
+/** Converts the failure of a statement for callers. */
 export const failureOf = (error: unknown): unknown => (isLoss(error) ? new DatabaseLost(error) : error)
 
 /**
- * Translates a failed connection attempt for callers. An error reported by the server keeps its code, which tells too many
+ * Converts a failed connection attempt for callers. An error that the server reported keeps its code, which distinguishes too many
  * connections from a wrong password.
  */
 export const failureToConnect = (error: unknown): unknown =>
   error instanceof pg.DatabaseError ? error : failureOf(error)
 
-/** Returns true also for an error that wraps the loss. */
+/** Returns true for a lost connection, and for an error that was caused by one. */
 export function isDatabaseLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseLost)
   return error instanceof DatabaseLost || (error instanceof Error && isDatabaseLost(error.cause))
 }
 
 /**
- * Calls a function of the driver, which reports to the callback among its parameters or with a promise, and translates
- * its failures.
+ * Calls a function of the driver and converts its failures. The driver reports to the callback among the parameters, or with a
+ * promise.
  */
 export function reportingTo(
   translated: (error: unknown) => unknown,

@@ -1,4 +1,4 @@
-/** The proxy of these tests swallows every byte and closes nothing. */
+/** Tests connections through a proxy that swallows every byte and closes nothing. */
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => made.drop())
 
 const poolSize = 6
-/** The value exceeds the duration of any test. */
+/** No test takes this long. */
 const forEverMs = 600_000
 const statementMs = 2_000
 const suspectMs = 1_000
@@ -60,7 +60,7 @@ async function outcomeAfter(ms: number, work: Promise<unknown>): Promise<unknown
   vi.advanceTimersByTime(ms)
   return result
 }
-/** Holds the lock in another session, so that statements that take it run until `end` is called. */
+/** Holds the lock in another session, so that statements that take the lock run until `end` is called. */
 async function holdLock(): Promise<{ end: () => void }> {
   const client = await made.database.pool.connect()
   await client.query('SELECT pg_advisory_lock(1)')
@@ -259,7 +259,7 @@ test('a process without any answer knows for how long; a refusal is an answer', 
   expect(await outcomeAfter(300, database.probe())).toEqual(lost)
   expect(database.answers.silentForMs).toBeGreaterThan(silentForMs)
   await proxy.close()
-  // Nothing listens at that address.
+  // At that address nothing listens.
   const refused = expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNREFUSED' }) })
   await expect.poll(() => outcome(database.probe())).toEqual(refused)
   expect(database.answers.silentForMs).toBe(0)

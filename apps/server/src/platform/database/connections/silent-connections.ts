@@ -11,20 +11,24 @@ import { DatabaseSilent, failureOf, reportingTo } from './lost-connections.ts'
 
 export interface Deadlines {
   /**
-   * The deadline applies to a statement and exceeds the server's statement_timeout, which fires first while the connection works.
+   * A statement must be answered within this time. It exceeds the server's statement_timeout, which fires first while the
+   * connection works.
    */
   statementMs: number
-  /** The deadline applies to a statement on a connection that has not answered after another one was found silent. */
+  /**
+   * A statement on a suspect connection must be answered within this time. A connection is suspect if it has not answered since
+   * another one was found silent.
+   */
   suspectMs: number
-  /** The deadline applies to a statement that only probes the database. */
+  /** A statement that only probes the database must be answered within this time. */
   probeMs: number
-  /** The deadline applies to a new connection, and to waiting for a free one while all are in use. */
+  /** A new connection must be ready, and a free one found, within this time. */
   connectMs: number
-  /** The limit applies to the orderly end of a connection. */
+  /** The orderly end of a connection may take this long. */
   endMs: number
-  /** The limit applies to running statements when a pool is closed. */
+  /** Running statements may take this long when a pool is closed. */
   closeMs: number
-  /** The value is the longest wait for the answer to a heartbeat of a listening session, and the time between two heartbeats. */
+  /** A listening session waits at most this long for the answer to a heartbeat. Two heartbeats are this far apart. */
   heartbeatMs: number
   heartbeatEveryMs: number
 }
@@ -40,7 +44,10 @@ export const usualDeadlines: Deadlines = {
   heartbeatEveryMs: 10_000,
 }
 
-/** The value is the idle time before the kernel's first keep-alive probe. libuv then probes every second and gives up after ten. */
+/**
+ * A connection is idle for this time before the kernel's first keep-alive probe. libuv then probes every second and gives up after
+ * ten.
+ */
 export const keepAliveDelayMs = 10_000
 
 /** Records for one process when its database answered, over all connections. */
@@ -48,7 +55,7 @@ export class AnswerWatch {
   readonly deadlines: Deadlines
   readonly #log: Pick<BaseLogger, 'warn'>
   readonly #clients = new Set<WatchedClient>()
-  /** The value is the time of the first unanswered statement after the latest answer. */
+  /** The first statement after the latest answer was sent at this time, and has no answer yet. */
   #unansweredSince: number | null = null
   #answeredAt = performance.now()
   #suspectSince = Number.NEGATIVE_INFINITY
@@ -58,12 +65,15 @@ export class AnswerWatch {
     this.#log = log
   }
 
-  /** Returns for how many ms this process has sent statements without any answer, or 0 after an answer, including a refusal. */
+  /**
+   * Returns for how many ms this process has sent statements without any answer. Returns 0 after an answer, even if it was a
+   * refusal.
+   */
   get silentForMs(): number {
     return this.#unansweredSince === null ? 0 : performance.now() - this.#unansweredSince
   }
 
-  /** Returns the time in ms after the latest answer. */
+  /** Returns how many ms ago the latest answer arrived. */
   get quietForMs(): number {
     return performance.now() - this.#answeredAt
   }
@@ -91,8 +101,8 @@ export class AnswerWatch {
   }
 
   /**
-   * Reacts to a silent connection, because others are probably silent too. Idle ones are dropped: a new one costs less than a wait.
-   * With `statements`, those in use get a shorter deadline until they have answered.
+   * Reacts to a silent connection. Other connections are probably silent, too. Idle ones are dropped, because a new one costs less
+   * than a wait. With `statements`, connections in use get a shorter deadline until they have answered.
    */
   foundSilent({ waitedMs, suspect }: { waitedMs: number; suspect: 'statements' | 'idle' }): void {
     const idle = [...this.#clients].filter((client) => client.isIdle)
@@ -110,12 +120,12 @@ export class AnswerWatch {
 
 /** Gives the statements of a connection a deadline. When it expires the connection breaks, and every caller gets DatabaseLost. */
 export class WatchedClient extends pg.Client {
-  /** The connection is unused in the pool. */
+  /** The connection is in the pool and nobody uses it. */
   isIdle = false
   readonly #watch: AnswerWatch
   #deadlineMs: number
   #provenAt = performance.now()
-  /** The value is the start of the wait for the current answer. */
+  /** The wait for the present answer began at this time. */
   #waitsSince: number | null = null
   #timer: NodeJS.Timeout | undefined
   #isOver = false
@@ -151,7 +161,7 @@ export class WatchedClient extends pg.Client {
     this.on('drain', () => this.#stopWaiting())
   }
 
-  /** Sets the deadline for all further statements of this connection. Null means none, for work of any duration. */
+  /** Sets the deadline for all further statements of this connection. Null means that there is none, for work of any duration. */
   setDeadline(deadlineMs: number | null): void {
     this.#deadlineMs = deadlineMs ?? Number.POSITIVE_INFINITY
   }
@@ -179,10 +189,7 @@ export class WatchedClient extends pg.Client {
     }
   }
 
-  /**
-   * Resolves when no statement waits for an answer, also because the connection has ended. The driver sends one statement at a
-   * time.
-   */
+  /** Resolves when no statement waits for an answer, or the connection has ended. The driver sends one statement at a time. */
   idle(): Promise<void> {
     if (this.#waitsSince === null) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -200,7 +207,7 @@ export class WatchedClient extends pg.Client {
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | undefined {
     const { stream } = this.connection
-    // The peer may never confirm the end.
+    // The connection is cut after this time, because the other side may never confirm the end.
     const cut = setTimeout(() => stream.destroy(), this.#watch.deadlines.endMs)
     cut.unref()
     this.connection.once('end', () => clearTimeout(cut))
@@ -229,7 +236,7 @@ export class WatchedClient extends pg.Client {
     this.#watch.answered()
     this.#provenAt = performance.now()
     if (this.#waitsSince === null) return
-    // Another statement may be queued; otherwise 'drain' follows.
+    // If no other statement is queued, the event 'drain' follows.
     this.#waitsSince = this.#provenAt
     this.#schedule(this.#provenAt)
   }
@@ -269,18 +276,19 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** Lets statements of this session take any time, in the driver and at the server. */
+/** Lets statements of this session take any time. Lifts both the driver's deadline and the server's timeout. */
 export async function liftTimeout(client: pg.PoolClient): Promise<void> {
   await client.query('set statement_timeout = 0')
   if (client instanceof WatchedClient) client.setDeadline(null)
 }
 
 /**
- * Probes the database over a connection of the pool. @throws DatabaseSilent without an answer within `withinMs`. A late connection
- * returns to the pool, and no second one is requested until then.
+ * Probes the database over a connection of the pool. A connection that is late returns to the pool, and no second one is requested
+ * until then.
+ * @throws DatabaseSilent if no answer arrives within `withinMs`.
  */
 export function probeOf(pool: pg.Pool, withinMs: number): () => Promise<void> {
-  /** The promise holds the connection of a probe that timed out. */
+  /** This promise holds the connection of a probe that timed out. */
   let late: Promise<unknown> = Promise.resolve()
 
   async function connectInTime(): Promise<pg.PoolClient> {
@@ -293,7 +301,7 @@ export function probeOf(pool: pg.Pool, withinMs: number): () => Promise<void> {
       try {
         return await Promise.race([connecting, deadline])
       } catch (error) {
-        // The failure of this attempt has no other handler.
+        // Nothing else handles a failure of this attempt.
         late = connecting.then((client) => client.release()).catch(() => undefined)
         throw error
       }

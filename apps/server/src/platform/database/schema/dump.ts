@@ -40,7 +40,7 @@ const manifestFile = 'manifest.json'
 /** The migrators create these tables, so the dump omits them. */
 const ownTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
-/** Writes a consistent snapshot of the database into a new folder, also while the server runs. */
+/** Writes a consistent snapshot of the database into a new folder. The server may run meanwhile. */
 export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpSummary> {
   await refuseNew(pool)
   await makeNew(folder)
@@ -67,8 +67,8 @@ export async function dumpDatabase(pool: pg.Pool, folder: string): Promise<DumpS
 
 /**
  * Fills an empty database from a dump folder in one transaction, and checks every count and checksum. The next start applies
- * migrations newer than the copy.
- * @throws when the database is not empty, or the copy is damaged or has other migrations than this directory.
+ * migrations that are newer than the dump.
+ * @throws when the database is not empty, or the dump is damaged or has other migrations than this directory.
  */
 export async function restoreDatabase(
   pool: pg.Pool,
@@ -92,7 +92,7 @@ export async function restoreDatabase(
     for (const { name, lastValue } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2)', [name, lastValue])
     }
-    // The workers that held these locks in the original database do not exist here.
+    // The locks belong to workers of the original database, which do not exist here.
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
     await restoreConstraints()
@@ -146,7 +146,10 @@ async function fill(client: pg.PoolClient, folder: string, table: Manifest['tabl
   }
 }
 
-/** Disables foreign keys and triggers while rows are loaded table by table. The returned function checks the keys afterwards. */
+/**
+ * Disables foreign keys and triggers while rows are loaded table by table. The returned function checks the foreign keys
+ * afterwards.
+ */
 async function setConstraintsAside(client: pg.PoolClient): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select format('%I.%I', n.nspname, t.relname) as "table", format('%I', c.conname) as name,

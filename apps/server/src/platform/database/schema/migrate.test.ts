@@ -109,7 +109,7 @@ describe('a migration beside requests', () => {
       await reader.query('select from books')
       const migrated = migrate(db.database.pool, directory, patient)
       await expect.poll(() => waitingLocks()).toBe(1)
-      // A lock request that waited as long as the reader would block these queries too.
+      // A lock request that waited as long as the reader runs would block these queries, too.
       for (let times = 0; times < 5; times += 1) expect(await count('books')).toBe(1)
       await reader.query('commit')
       expect(await migrated).toEqual({ applied: ['0003_titles.sql'] })
@@ -281,7 +281,7 @@ describe('the real migrations', () => {
     const [, name, checksum] = /^-- replaces (\S+) (\w+)$/m.exec(baseline) ?? []
     return { name, checksum }
   }
-  /** Makes the history that of the files that the baseline replaces, the last of them with these facts. */
+  /** Replaces the history by that of the files for which the baseline stands, the last of them with these facts. */
   const formerHistory = async (last: { number: number; name?: string; checksum?: string }) => {
     await migrate(db.database.pool, real)
     await db.database.pool.query('DELETE FROM schema_migrations WHERE number > 211')

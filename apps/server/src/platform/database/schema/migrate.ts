@@ -10,36 +10,36 @@ import { liftTimeout } from '../connections/silent-connections.ts'
 type AppliedMigration = { number: number; name: string; checksum: string }
 
 /**
- * The numbers are the oldest releases that may run on the schema after a migration. The number of its newest migration identifies a
- * release. Null means that the migration excludes no release.
+ * These are the oldest releases that may run on the schema after a migration. A release is identified by the number of its newest
+ * migration. Null means that the migration excludes no release.
  */
 type ReleaseLimits = { oldestServing: number | null; oldestSelling: number | null }
 
-/** `replaces` names the last former migration that a baseline stands for. */
+/** `replaces` names the last former migration for which a baseline stands. */
 type Migration = AppliedMigration &
   ReleaseLimits & { sql: string; replaces: AppliedMigration | null; isTransactional: boolean }
 
 export interface MigrateOptions {
   /**
-   * A migration that waits longer for a lock is rolled back and retried, so that queries queued behind it can continue. The value
-   * is in ms.
+   * A migration that waits for a lock for more than this many ms is rolled back and retried, so that queries queued behind it can
+   * continue.
    */
   lockTimeoutMs?: number
-  /** The value is the number of attempts for one migration, with a growing pause between them. */
+  /** A migration is tried this many times, with a growing pause in between. */
   tries?: number
   /**
-   * The role gets its rights on new objects within each migration, because processes that run meanwhile need them. Null means that
+   * This role gets its rights on new objects within each migration, because processes that run meanwhile need them. Null means that
    * the owner runs the product.
    */
   runningRole?: string | null
 }
 
-/** The migrations on disk and those in the database contradict each other; the message explains how. */
+/** The migrations on disk and those in the database contradict each other. The message explains how. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-// The value is arbitrary, but nothing else in this database may use the same advisory lock.
+// This number is arbitrary, but nothing else in this database may use the same advisory lock.
 const migrationLock = 4_702_001
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
@@ -47,9 +47,7 @@ const turnPauseMs = 200
 const usualLockTimeoutMs = 2_000
 const usualTries = 20
 const longestPauseMs = 5_000
-/**
- * With these codes a lock was not available in time or a deadlock was resolved: the migration was rolled back and can be retried.
- */
+/** A lock was not available in time, or a deadlock was resolved. The migration was rolled back and can be retried. */
 const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
 /**
@@ -95,7 +93,7 @@ export async function grantRunningRole(pool: pg.Pool, role: string): Promise<boo
   })
 }
 
-/** Runs `work` in one process at a time, in its own session without statement timeout. */
+/** Runs `work` in a session without statement timeout. Processes that call this concurrently run one after the other. */
 async function inTurn<T>(
   pool: pg.Pool,
   lockTimeoutMs: number,
@@ -104,7 +102,7 @@ async function inTurn<T>(
   const client = await pool.connect()
   let failure: unknown
   try {
-    // Waiting for another process and building an index may exceed a request's timeout.
+    // Waiting for another process, or building an index, may take longer than the timeout of a request.
     await liftTimeout(client)
     await takeTurn(client)
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
@@ -213,7 +211,7 @@ async function apply(client: pg.PoolClient, migration: Migration, runningRole: s
   const { name, sql, oldestSelling } = migration
   try {
     await inTransaction(client, async () => {
-      // Running sales finish first, and later ones wait for the outcome.
+      // Sales that are running finish first, and later ones wait for the outcome of the migration.
       if (oldestSelling !== null) await client.query('select wait_for_sales()')
       await client.query(sql)
       if (runningRole !== null) await grantRights(client, runningRole)
@@ -346,7 +344,7 @@ function numberOf(name: string): number {
   return Number(number)
 }
 
-/** Translates the history: former migrations that the baseline replaces become the baseline. */
+/** Replaces former migrations for which the baseline stands by the baseline. */
 function withBaseline([first]: Migration[], applied: AppliedMigration[]): AppliedMigration[] {
   const replaced = first?.replaces
   const former = applied.filter(({ number }) => number <= (first?.number ?? 0))
@@ -368,7 +366,7 @@ function comparePending(
   const applied = withBaseline(migrations, history)
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]))
   const release = migrations.at(-1)?.number ?? 0
-  // Migrations state the excluded releases from the first one that names any.
+  // If any migration names excluded releases, all later ones do, too.
   const limits = history.map(({ oldestServing }) => oldestServing ?? 0)
   const mayServe = Math.max(...limits) > 0 && Math.max(...limits) <= release
   for (const { number, name, checksum } of applied) {

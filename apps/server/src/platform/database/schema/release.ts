@@ -1,8 +1,8 @@
 /**
- * The value is the number of the newest migration and identifies this release to the database: docs/decisions/releases.md.
- * release.test.ts compares it with the files.
+ * This release has this number, which is that of its newest migration, and identifies itself to the database by it:
+ * docs/decisions/releases.md. release.test.ts compares the number with the files.
  */
-export const release = 219
+export const release = 220
 
-/** PostgreSQL raises this code for a sale of a release that may no longer sell. */
+/** PostgreSQL raises this code when a release that may no longer sell sells something. */
 export const releaseTooOld = 'AP001'

@@ -8,25 +8,29 @@ import { connect as connectSocket, createServer, type AddressInfo, type Socket }
 export interface BreakingProxy {
   connectionString: string
   /**
-   * Resets the connection that carries these texts in sequence at the last text: either that statement is lost, or it is executed
-   * and its answer is lost.
+   * Resets the connection that carries these texts in this order, at the last text. Either that statement is lost, or it is
+   * executed and its answer is lost.
    */
   cutAt(texts: readonly string[], lost: 'statement' | 'answer'): void
-  /** Makes the open connections carry nothing in either direction, not even their end. `all` includes new connections. */
+  /**
+   * Makes the open connections carry nothing in either direction, not even their end. With `all`, new connections are silent, too.
+   */
   silence(which?: 'open' | 'all'): void
-  /** Acts like `silence` from the first statement that contains the text: it is executed, but its answer never arrives. */
+  /**
+   * Acts like `silence` from the first statement that contains the text. The statement is executed, but its answer never arrives.
+   */
   silenceAt(text: string): void
   /** Resolves when bytes were swallowed after the latest `silence` or `silenceAt`, so that a client waits for an answer. */
   swallowed(): Promise<void>
-  /** Lets new connections work again; silenced ones stay silent. */
+  /** Lets new connections work again. Connections that were silenced stay silent. */
   recover(): void
   close(): Promise<void>
 }
 
 interface State {
-  /** The set holds both ends of every connection. */
+  /** Contains both ends of every connection. */
   open: Set<Socket>
-  /** The set holds the client ends. */
+  /** Contains the ends that clients hold. */
   fronts: Set<Socket>
   silent: WeakSet<Socket>
   acceptsSilent: boolean
@@ -128,12 +132,12 @@ function forward(state: State, front: Socket, back: Socket): void {
     one.on('end', () => {
       if (!silent.has(front)) other.end()
     })
-    // The 'close' event follows.
+    // Errors need no handling, because the event 'close' follows.
     one.on('error', () => undefined)
     one.on('close', () => {
       open.delete(one)
       fronts.delete(one)
-      // The server does not learn that a client left a silent network.
+      // On a silent network the server does not learn that a client left.
       if (!silent.has(front)) other.destroy()
     })
   }

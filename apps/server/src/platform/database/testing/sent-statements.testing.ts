@@ -2,7 +2,7 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /**
- * The pattern matches the statements of a listening session: `LISTEN` after connecting, and a heartbeat that checks its connection
+ * Matches the statements of a listening session: `LISTEN` after connecting, and a heartbeat that checks its connection
  * (listener.ts, silent-connections.ts).
  */
 const ofListeners = /^(?:SELECT$|LISTEN )/
@@ -11,7 +11,7 @@ const ofListeners = /^(?:SELECT$|LISTEN )/
 export function watchStatements() {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   return {
-    /** Returns the statements with their clients in the order of sending. */
+    /** Returns the statements with their clients, in the order in which they were sent. */
     sent: () =>
       spy.mock.calls
         .map(([statement]: readonly unknown[], place) => ({ statement, client: spy.mock.contexts[place] }))

@@ -12,14 +12,14 @@ import { createTemplate } from './testing-setup.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     testStandby: {
-      /** The connection string is that of the superuser. */
+      /** This connection string is that of the superuser. */
       connectionString: string
       cluster: string
     }
   }
 }
 
-/** The settings trade durability for speed. */
+/** With these settings the engine is faster, and data would not survive a crash. */
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '16MB', autovacuum: 'off' }
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label'])
 
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     settings: {
       ...settings,
       primary_conninfo: `host=${new pg.Client(primary.administratorConnectionString).host} port=5432 user=postgres`,
-      // The limit applies to the time that a read may delay replay.
+      // A read may delay the replay by at most this time.
       max_standby_streaming_delay: '100ms',
     },
   })
@@ -59,7 +59,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Copies the base without pg_basebackup, which the engine's package lacks. */
+/** Copies the primary's files without pg_basebackup, which the engine's package lacks. */
 async function copyBase({ administratorConnectionString, cluster }: Engine, dataDir: string): Promise<void> {
   const target = join(dataDir, 'postgres')
   await mkdir(dataDir, { mode: 0o700 })

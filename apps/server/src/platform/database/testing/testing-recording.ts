@@ -7,32 +7,32 @@ import { prepareValue } from '../prepared-query.ts'
 
 interface Column {
   name: string
-  /** The value is the object id of the PostgreSQL type. */
+  /** This is the object id of the PostgreSQL type. */
   type: number
-  /** A row of some result held null. */
+  /** The column was null in a row of some result. */
   wasNull: boolean
 }
 
 export interface RecordedStatement {
   text: string
-  /** The set holds the fixed parts of the templates that were compiled to the text; they identify the statement in the source. */
+  /** Contains the fixed parts of the templates that were compiled to this text. They identify the statement in the source. */
   templates: Set<readonly string[]>
-  /** The value is undefined until the statement has returned columns. */
+  /** This is undefined until the statement has returned columns. */
   columns: Column[] | undefined
   uses: number
-  /** Each example holds the parameter values as text. */
+  /** Each example consists of the parameter values as text. */
   examples: (readonly (string | null)[])[]
 }
 
-/** Longer values are not recorded, because they hold file contents. */
+/** Longer values are not recorded, because they are contents of files. */
 const longestExample = 20_000
 
 const statements = new Map<string, RecordedStatement>()
-/** The set holds sent statements whose current recording is not written yet. */
+/** Contains the statements whose newest recording is not written yet. */
 const changed = new Set<RecordedStatement>()
 const fileName = `${randomUUID()}.jsonl`
 
-/** Looks each text up once for each use. */
+/** Returns the record of a statement. The text is looked up once for each use. */
 export function statementOf(text: string): RecordedStatement {
   const known = statements.get(text)
   if (known) return known
@@ -53,7 +53,9 @@ export function addTemplate(statement: RecordedStatement, parts: readonly string
   if (statement.uses > 0) changed.add(statement)
 }
 
-/** Records the values of the first use, the second, the fourth and so on: few examples from different tests. */
+/**
+ * Records the values of the first use, the second, the fourth and so on. This gives few examples, which come from different tests.
+ */
 export function addUse(statement: RecordedStatement, values: unknown): void {
   statement.uses += 1
   const isPowerOfTwo = (statement.uses & (statement.uses - 1)) === 0
@@ -63,7 +65,7 @@ export function addUse(statement: RecordedStatement, values: unknown): void {
   if (example) statement.examples.push(example)
 }
 
-/** Returns undefined for values that are too long, or that the driver refuses to send. */
+/** Returns undefined if a value is too long, or if the driver refuses to send it. */
 function exampleOf(values: unknown): (string | null)[] | undefined {
   if (!Array.isArray(values)) return []
   try {

@@ -70,7 +70,7 @@ function recordStatements(): () => void {
   }
 }
 
-/** Returns the recorded statement. The driver accepts a text and its values, or an object with both. */
+/** Returns the record of a sent statement. The driver accepts a text and its values, or an object with both. */
 function sentStatement([query, values]: readonly unknown[]): RecordedStatement | undefined {
   const isObject = typeof query === 'object' && query !== null
   const text: unknown = isObject ? Reflect.get(query, 'text') : query

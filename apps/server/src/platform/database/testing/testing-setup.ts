@@ -16,8 +16,8 @@ import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The value holds the connection string of this run's engine and the template that every test database copies. `runningRole`
-     * owns nothing; the tests run as this role with APOGEE_TEST_ROLES=two.
+     * Contains the connection string of this run's engine, and the template that every test database copies. `runningRole` owns
+     * nothing. With APOGEE_TEST_ROLES=two, the tests run as this role.
      */
     testEngine: { connectionString: string; template: string; runningRole: string; isTwoRoles: boolean }
   }
@@ -27,7 +27,7 @@ const migrationsDirectory = join(import.meta.dirname, '../../../../migrations')
 const templateName = 'apogee_template'
 const runningRole = 'apogee_running'
 
-/** Linux keeps the files of this folder in memory. Containers often give it 64 MB. */
+/** Linux keeps files in this folder in memory. A container often has only 64 MB there. */
 const memory = '/dev/shm'
 const leastFreeMemory = 4_000_000_000
 
@@ -40,10 +40,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir,
     binDir: chosenBinaries(),
     log,
-    // Test data need not survive a power failure. A database cannot be dropped while autovacuum works on it, and the tests have no
-    // superuser rights.
-    // Each file has a new database with new connections: planning a statement five times for its parameters before its plan is
-    // cached takes longer than executing it.
+    // These settings trade safety for speed, because test data need not survive a power failure. A database cannot be dropped while
+    // autovacuum works on it, and the tests have no superuser rights. Each test file has a new database with new connections:
+    // planning a statement five times for its parameters before its plan is cached takes longer than executing it.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -68,8 +67,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Returns a folder in memory where it has room. A test database has 1,600 files, and on a disk creating and removing them is a
- * fifth of the processor time of the server's tests.
+ * Returns a folder in memory if there is enough room, and otherwise one on disk. A test database has 1,600 files; creating and
+ * removing them on a disk takes a fifth of the processor time of the server's tests.
  */
 async function parentOfEngines(): Promise<string> {
   if (!existsSync(memory)) return tmpdir()
@@ -104,7 +103,7 @@ function onDatabase(connectionString: string, name: string): string {
   return url.href
 }
 
-/** Removes the engine and files that a killed earlier run left behind. */
+/** Removes the engine and the files that an earlier run left behind when it was killed. */
 async function clearAbandoned(log: Log): Promise<void> {
   const parents = [tmpdir(), memory].filter((folder) => existsSync(folder))
   const folders = await Promise.all(

@@ -12,7 +12,7 @@ export interface TransactionPooler {
 
 const takenParameters = new Set(['user', 'database', 'application_name', 'client_encoding'])
 
-/** Splits a stream into messages: a type, the length of the rest, the rest. A startup message has no type. */
+/** Splits a stream into messages. A message is a type, the length of the rest, and the rest. A startup message has no type. */
 class Messages {
   #rest = Buffer.alloc(0)
   #hasTypes: boolean
@@ -39,7 +39,7 @@ class Messages {
 class ServerConnection {
   readonly socket: Socket
   client: Socket | undefined
-  /** The value counts the answers that the client still waits for. */
+  /** The client still waits for this many answers. */
   awaited = 1
   constructor(socket: Socket) {
     this.socket = socket
@@ -81,7 +81,7 @@ export async function transactionPooler(connectionString: string): Promise<Trans
     let first: ServerConnection | undefined
     client.on('error', () => undefined) // The 'close' event follows.
     client.on('close', () => {
-      // An open transaction ends with its connection.
+      // If the client has an open transaction, it ends with its connection.
       if (first?.client === client) first.socket.destroy()
     })
     client.on('data', (bytes: Buffer) => {

@@ -16,7 +16,7 @@ import { AccountsForm } from './auth-frame.tsx'
 
 const rules = () => import('@apogee/contracts/accounts/accounts.forms.ts').then(({ loginForm }) => loginForm)
 
-/** Signs in, or calls `onSecondStep`; `failures` counts the attempts. */
+/** Signs in, or calls `onSecondStep` when a second factor is needed; `failures` counts the failed attempts. */
 function useLogin(onSecondStep: () => void) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()

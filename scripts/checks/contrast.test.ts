@@ -1,5 +1,5 @@
-/** The tests check that code colours in texts have enough contrast with their background. */
-import { readFileSync } from 'node:fs'
+/** Tests the contrast of texts that the journeys of accessibility do not measure: code, mails and printed papers. */
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -19,6 +19,43 @@ test('every colour of code has a contrast of 4.5 on the ground of code, in both 
         4.5,
       )
   }
+})
+
+const server = join(import.meta.dirname, '../../apps/server/src')
+const hex = '#[0-9a-f]{6}'
+
+test('every text of a mail has a contrast of 4.5 on its own ground, or on those of the page and the card', () => {
+  const source = readFileSync(join(server, 'platform/mail/mail-html.ts'), 'utf8')
+  const styles = [...source.matchAll(/^ {2,4}(?:\w+: )?['`]([^'`]*color:[^'`]*)['`]/gm)].map(
+    ([, style = '']) => style,
+  )
+  const groundIn = (style: string) => new RegExp(`background-color:(${hex})`).exec(style)?.[1]
+  const grounds = new Set(['#ffffff', ...styles.flatMap((style) => groundIn(style) ?? [])])
+  expect(styles.length).toBeGreaterThan(6)
+  const button = '#3b2fa8'
+  expect([...grounds].toSorted()).toEqual([button, '#eef0f8', '#ffffff'])
+  for (const style of styles) {
+    const text = new RegExp(`(?<!-)color:(${hex})`).exec(style)?.[1] ?? ''
+    const own = groundIn(style)
+    for (const ground of own ? [own] : [...grounds].filter((one) => one !== button))
+      expect(contrast(colourIn('', text), colourIn('', ground)), style).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+test('every text of a printed paper has a contrast of 4.5 on white', () => {
+  const source = globSync(join(server, 'platform/pdf/*.ts'))
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const used = new Set([...source.matchAll(/(?<!\w)color: ([\w'#]+)/g)].map(([, name = '']) => name))
+  expect(used).toContain('faint')
+  const colours = [...used].flatMap((name) => {
+    const literal = new RegExp(`^'(${hex})'$`).exec(name)?.[1]
+    return literal ?? new RegExp(`const ${name} = '(${hex})'`).exec(source)?.[1] ?? []
+  })
+  expect(colours.length).toBeGreaterThan(2)
+  for (const colour of colours)
+    expect(contrast(colourIn('', colour), colourIn('', '#ffffff')), colour).toBeGreaterThanOrEqual(4.5)
 })
 
 type Colour = readonly number[]

@@ -1,15 +1,16 @@
 /**
- * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of an
- * opened enrolment, or the extension of existing access (docs/decisions/access-periods.md).
+ * Gives access that a settled line promised but that an older release did not give, because it did not know ends of access or
+ * cohorts: the end and the cohort of an enrolment that the line opened, or the extension of existing access
+ * (docs/decisions/access-periods.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { lockAccess, lockOrder, setLine } from '../model/orders.store.ts'
-import { ungivenLines, type UngivenLine } from './ungiven-access.store.ts'
+import { missingGrants, type MissingGrant } from './missing-grants.store.ts'
 
-interface UngivenAccessDependencies {
+interface MissingGrantsDependencies {
   database: Database
   clock: Clock
   log: Logger
@@ -17,26 +18,26 @@ interface UngivenAccessDependencies {
 }
 
 const mostAtOnce = 500
-/** The period equals that of the job that posts missing sales. */
+/** The job scans orders of this period, like the job that posts missing sales. */
 const recentMs = 8 * 24 * 60 * 60_000
 
-export class UngivenAccess {
-  readonly #deps: UngivenAccessDependencies
+export class MissingGrants {
+  readonly #deps: MissingGrantsDependencies
 
-  constructor(deps: UngivenAccessDependencies) {
+  constructor(deps: MissingGrantsDependencies) {
     this.#deps = deps
   }
 
   readonly #since = () => new Date(this.#deps.clock.now().getTime() - recentMs)
 
   /**
-   * Runs as a job. Idempotent, because each line stores the period that it has given. @throws after all were tried, when one
-   * failed.
+   * Gives missing access, as a job. Idempotent, because each line stores the period that it has given. @throws after all lines were
+   * tried, if one failed.
    */
   async giveRecent(signal?: AbortSignal): Promise<void> {
     const { database, log } = this.#deps
     const failed: unknown[] = []
-    for (const line of await ungivenLines(database.kysely, { since: this.#since() }, mostAtOnce)) {
+    for (const line of await missingGrants(database.kysely, { since: this.#since() }, mostAtOnce)) {
       if (signal?.aborted) break
       const { orderId, lineId } = line
       try {
@@ -51,12 +52,12 @@ export class UngivenAccess {
       throw new AggregateError(failed, `access of ${failed.length} lines could not be given`)
   }
 
-  #give({ orderId, lineId }: UngivenLine): Promise<void> {
+  #give({ orderId, lineId }: MissingGrant): Promise<void> {
     const { database, enrolments } = this.#deps
     return database.transaction(async (tx) => {
       await lockOrder(tx, orderId)
       await lockAccess(tx, lineId)
-      const [line] = await ungivenLines(tx, { since: this.#since(), lineId }, 1)
+      const [line] = await missingGrants(tx, { since: this.#since(), lineId }, 1)
       if (!line) return
       const { buyerId: userId, courseId, accessDays, accessMonths, cohortId, hasOpened } = line
       const place = { userId, courseId, cohortId, source: 'purchase', extending: 'always' } as const

@@ -1,4 +1,7 @@
-/** Stores the newest block in the file storage. A database that lacks the block is an older copy, or lost its newest entries. */
+/**
+ * Stores the newest block of the security log in the file storage. A database without this block is an older copy, or has lost its
+ * newest entries. This is called a fall.
+ */
 import type { SecurityLogFall } from '@apogee/contracts/security-log/security-log.ts'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -9,7 +12,7 @@ import type { SecurityLogChain } from './chain.ts'
 import { newestFall } from './security-log.store.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
-interface KeptHeadDependencies {
+interface LastSealDependencies {
   database: Database
   clock: Clock
   log: Logger
@@ -21,24 +24,24 @@ interface KeptHeadDependencies {
 const headNote = z.object({ block: z.int(), hash: z.string(), sealedAt: z.string() })
 type Head = z.infer<typeof headNote>
 
-/** Superadmins see a fall for 30 days. Its entry stays. */
+/** Superadmins see a fall for 30 days. Its entry in the log stays. */
 const shownMs = 30 * 24 * 3_600_000
 
-export class KeptHead {
-  readonly #deps: KeptHeadDependencies
-  /** The newest block that this process has stored, so that an unchanged log is not written again. */
+export class LastSeal {
+  readonly #deps: LastSealDependencies
+  /** Caches the newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null
 
-  constructor(deps: KeptHeadDependencies) {
+  constructor(deps: LastSealDependencies) {
     this.#deps = deps
   }
 
-  /** Runs as a job after sealing: records that the database lacks the stored block, and stores the newest one. */
+  /** Runs as a job after sealing. Records a fall if the database lacks the stored block, then stores the newest block. */
   async keep(): Promise<void> {
     const kept = await this.missing()
     if (kept) await this.#recordFall(kept)
     const { head } = await this.#deps.securityLogChain.state()
-    // A log without a block after a fall lacks nothing further.
+    // After a fall, a log may have no block at all. Block 0 is stored then, so that the fall is not reported again.
     const newest = head ?? (kept ? { block: 0, hash: '', sealedAt: kept.sealedAt } : null)
     if (newest === null || newest.hash === this.#seen?.hash) return
     await this.#deps.storage.writeNote('security-log-head', JSON.stringify(newest))
@@ -47,7 +50,7 @@ export class KeptHead {
 
   /**
    * Returns the stored block if the database lacks it. The file is read each time, because another process may have stored a newer
-   * block than this one has seen, and a log that ends between the two has fallen back.
+   * block than this process has seen.
    */
   async missing(): Promise<Head | null> {
     const kept = await this.#read()
@@ -66,7 +69,7 @@ export class KeptHead {
   async #recordFall(kept: Head): Promise<void> {
     const { head } = await this.#deps.securityLogChain.state()
     const details = { block: head?.block ?? 0, kept: kept.block, keptAt: kept.sealedAt }
-    // The fall was recorded before, when the storage did not accept the newer block.
+    // An earlier run may have recorded this fall and then failed to store the newest block, so the fall is not recorded again.
     const last = await this.newestFall()
     if (last?.kept === details.kept && last.keptAt === details.keptAt) return
     this.#deps.log.error(details, 'security log lacks a block that it had, or has another one in its place')

@@ -1,11 +1,11 @@
-/** A decision of two superadmins requires that both still have the role and both already had it a week ago. */
+/** Checks the two superadmins of a joint decision: both must have the role now and must have had it a week ago. */
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { superadminForMs } from './accounts.rules.ts'
 
-export class SuperadminPairs {
+export class TwoPersonApproval {
   readonly #deps: { clock: Clock; securityLog: SecurityLog }
 
   constructor(deps: { clock: Clock; securityLog: SecurityLog }) {

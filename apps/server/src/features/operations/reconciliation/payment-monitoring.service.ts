@@ -1,15 +1,15 @@
-/** Monitors payments for logs, metrics and superadmins: late, stuck or inconsistent items. */
+/** Watches for late, stuck or inconsistent payments. Logs, metrics and superadmins receive the alarms. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { sellerIn, sellerScope } from '#server/policy/seller-scope.ts'
-import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts'
-import * as store from './money-watch.store.ts'
+import { alarmsIn, alarmLimitsAt, type MoneyState } from './payment-monitoring.rules.ts'
+import * as store from './payment-monitoring.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
-/** The cache time of a response. The sums of the whole ledger have a longer one. */
+/** The figures are cached for this time. The sum of the whole ledger is cached longer, because reading it is slow. */
 const stateHoldsMs = 15_000
 const ledgerHoldsMs = 5 * 60_000
 
@@ -19,7 +19,7 @@ interface MoneyWatchDependencies {
   log: Logger
 }
 
-export class MoneyWatch {
+export class PaymentMonitoring {
   readonly #deps: MoneyWatchDependencies
   readonly #ledger
   readonly state
@@ -75,7 +75,7 @@ export class MoneyWatch {
   }
 }
 
-/** Caches the result. Concurrent callers share one query. */
+/** Caches a result for a period. Concurrent callers share one query, and a failed query is not cached. */
 function held<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let until = 0
   let answer: Promise<T> | undefined

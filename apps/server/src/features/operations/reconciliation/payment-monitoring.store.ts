@@ -1,20 +1,20 @@
-/** Counts money problems by the indexes of waiting rows and sums only the ledger. The file writes nothing. */
+/** Counts problems with money. Waiting rows are read by indexes; only the ledger is read as a whole. Writes nothing. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
 export interface MoneyFigures {
-  /** Callbacks that were received and not handled in time. */
+  /** The number of callbacks that were received and not handled in time. */
   lateCallbacks: number
-  /** Payments that are long overdue for a read. */
+  /** The number of payments whose state should have been read from the provider long ago. */
   stuckSettlements: number
   stuckRefunds: number
-  /** Settled sales that are not in the ledger. */
+  /** The number of settled sales that have no posting in the ledger. */
   unbookedSales: number
   reviewItems: number
   oldestReviewSeconds: number
   refundRequests: number
-  /** The signals of sellers: docs/decisions/sellers.md. */
+  /** The number of open signals of sellers: docs/decisions/sellers.md. */
   openSignals: number
   oldestSignalSeconds: number
 }
@@ -53,7 +53,10 @@ export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<Mone
   return onlyRow(found)
 }
 
-/** Adds the platform's liabilities to its sellers and the sellers' claims. The result must be zero. */
+/**
+ * Adds up what the platform owes its sellers and what the sellers have to receive, which are entries of opposite sign. Any result
+ * but zero is an error.
+ */
 export async function ledgerImbalance(db: Db): Promise<number> {
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
@@ -66,7 +69,7 @@ export interface WaitingDecisions {
   refundRequests: number
 }
 
-/** Returns open decisions of the sellers that `sold` selects: money in their account, and requests of their buyers. */
+/** Counts the open decisions of the sellers that `sold` selects: payment exceptions, and refund requests of buyers. */
 export async function waitingDecisions(
   db: Db,
   sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,

@@ -1,11 +1,11 @@
-/** The limits of payment alarms. Pure. */
+/** The limits at which alarms about money are raised. All functions are pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
-import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
+import type { MoneyFigures, AlarmLimits } from './payment-monitoring.store.ts'
 
 export interface MoneyState extends MoneyFigures {
-  /** The value is the amount in sen by which the ledger is out of balance. */
+  /** The sum of the ledger's accounts that must cancel out, in sen. Any value but 0 is an error. */
   ledgerCents: number
-  /** The value is the number of differences in the newest comparison. */
+  /** The number of differences that the newest comparison found. */
   differences: number
   reconciledAt: Date | null
 }
@@ -14,24 +14,26 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Returns the time after which each item counts as late. */
+/** Returns the times before which waiting items count as late. */
 export function alarmLimitsAt(now: Date): AlarmLimits {
   const before = (ms: number) => new Date(now.getTime() - ms)
   return {
     now,
     callbackBefore: before(5 * minuteMs),
-    // The sweeper reads due payments each minute.
+    // The sweeper reads each due payment within a minute, so 15 minutes are far too late.
     readBefore: before(15 * minuteMs),
     refundAskedBefore: before(30 * minuteMs),
-    // Banks take days; three days exceed their promised time.
+    // Refunds by a bank take days. Three days are longer than banks promise.
     refundPendingBefore: before(3 * dayMs),
     bookedBefore: before(5 * minuteMs),
   }
 }
 
-/** The value is the age of an open payment exception that raises an alarm. */
+/** An open payment exception of this age, in seconds, raises an alarm. */
 const reviewWaitsSeconds = (2 * dayMs) / 1000
-/** A missing nightly comparison is late. A new installation has had none. */
+/**
+ * The comparison runs every night, so a newest one of this age raises an alarm. A new installation has no comparison and no alarm.
+ */
 const reconciliationWaitsMs = 2 * dayMs
 
 export function alarmsIn(state: MoneyState, now: Date): MoneyAlarm[] {

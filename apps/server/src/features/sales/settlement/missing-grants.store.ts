@@ -1,9 +1,9 @@
-/** Settled lines whose promised access was not given. The file writes nothing. */
+/** Reads settled lines whose promised access was not given. Writes nothing. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-export interface UngivenLine {
+export interface MissingGrant {
   orderId: OrderId
   lineId: number
   buyerId: number
@@ -12,19 +12,21 @@ export interface UngivenLine {
   accessMonths: number | null
   cohortId: number | null
   /**
-   * True means that the line has opened the enrolment, without an end or with the end of an earlier one. False means that it has
-   * not extended access that could be bought again.
+   * True if the line has opened the enrolment, which has no end or the end of an earlier line. False if the line should have
+   * extended access that could be bought again.
    */
   hasOpened: boolean
 }
 
-/** Returns lines of orders that were settled since then. `lineId` selects a single line. */
-export async function ungivenLines(
+/**
+ * Returns the lines whose promised access was not given, of orders that were settled after `since`. `lineId` selects a single line.
+ */
+export async function missingGrants(
   db: Db,
   { since, lineId = null }: { since: Date; lineId?: number | null },
   limit: number,
-): Promise<UngivenLine[]> {
-  const found = await sql<UngivenLine>`
+): Promise<MissingGrant[]> {
+  const found = await sql<MissingGrant>`
     SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", l.access_days AS "accessDays",
            l.access_months AS "accessMonths", l.cohort_id AS "cohortId", l.gave_access AS "hasOpened"
       FROM orders o JOIN order_lines l ON l.order_id = o.id

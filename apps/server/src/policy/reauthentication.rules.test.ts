@@ -4,7 +4,7 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { expect, test } from 'vitest'
 
-/** These capabilities belong to sellers, admins and superadmins: their calls change money, prices and roles. */
+/** Calls with these capabilities change money, prices and roles. Sellers, admins and superadmins have them. */
 const capabilities: readonly RoleCapability[] = [
   'chip.connect',
   'people.invite',
@@ -17,7 +17,7 @@ const capabilities: readonly RoleCapability[] = [
 const moneyWords =
   /chip|bank|payout|fee|transfer|refund|review\/|role|invitations|sellers|ledger|rates|owner|receipt/
 
-/** The values say why these changes need no re-authentication. */
+/** These calls need no re-authentication. The text says why. */
 const withoutProof: Partial<Record<RouteName, string>> = {
   revokeInvitation: 'takes back a role that nobody has yet',
   acceptInvitation: 'the mailed link proves the address, and whoever invited gave a fresh proof',

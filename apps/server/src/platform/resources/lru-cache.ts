@@ -2,9 +2,9 @@
  * Caches values in the process up to a size in bytes and evicts the least recently used first. Concurrent callers of one value
  * share its loading. Failures are not cached.
  */
-export class KeptBySize<Value> {
+export class LruCache<Value> {
   readonly #mostBytes: number
-  /** The most recently used entry is last. */
+  /** The entries are in the order of their last use, the newest last. */
   readonly #kept = new Map<string, { bytes: number; value: Promise<Value> }>()
   #bytes = 0
 
@@ -20,7 +20,7 @@ export class KeptBySize<Value> {
     return known.value
   }
 
-  /** Caches the result of `load`; rejects as `load` does. */
+  /** Returns the cached value of this key, or caches the result of `load`. Rejects if `load` does. */
   keep(key: string, bytes: number, load: () => Promise<Value>): Promise<Value> {
     this.#forget(key)
     const value = this.#loaded(key, load)
