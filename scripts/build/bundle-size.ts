@@ -37,7 +37,7 @@ const furtherTable = 'src/app/routes.tsx'
  * for keys of input methods, what cuts descriptions between letters, and what asks early for a typed search. Forms also
  * contain the sentence about the terms. Signed-in pages include the file of deferred calls.
  */
-const budgets = { public: 95.9, forms: 113.9, 'signed-in': 129.8 } as const
+const budgets = { public: 96.1, forms: 113.9, 'signed-in': 129.8 } as const
 /** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
 /** Code that a page loads after it is shown may have this many kilobytes. */

@@ -1,7 +1,5 @@
-import type { QuizGroup } from './quiz-groups.ts'
-
 export interface Grouped {
-  groups?: readonly QuizGroup[] | undefined
+  groups?: readonly { name: string; draw: number }[] | undefined
   questions: readonly { group?: string | undefined; points: number }[]
 }
 

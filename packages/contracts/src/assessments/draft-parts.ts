@@ -1,17 +1,17 @@
-import type { DraftQuestion, QuizDraft, QuizSettings } from './quiz-draft.ts'
+import type { QuestionKind } from './question-kinds.ts'
 
-export const emptySettings: QuizSettings = {
+export const emptySettings = {
   timeLimitMinutes: '',
   passPercentage: '',
   attemptsAllowed: '',
-  review: 'answers',
+  review: 'answers' as const,
   shuffleQuestions: false,
   shuffleOptions: false,
 }
-export const emptyDraft: QuizDraft = { settings: emptySettings, questions: [] }
+export const emptyDraft = { settings: emptySettings, questions: [] }
 
 /** Returns the initial state of a question of this kind. */
-export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQuestion => ({
+export const newQuestion = (type: QuestionKind, key: string) => ({
   key,
   type,
   question: '',
@@ -37,6 +37,10 @@ export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQues
 export const blankOption = { text: '', feedback: '', isRight: false }
 export const blankPair = { prompt: '', match: '' }
 
+interface Worded {
+  text: string
+  picture?: { alt: string } | undefined
+}
+
 /** Returns the words that name an option in files, answers and figures: its text or its picture's description. */
-export const wordsOf = ({ text, picture: shown }: DraftQuestion['options'][number]): string =>
-  text.trim() || (shown?.alt.trim() ?? '')
+export const wordsOf = ({ text, picture: shown }: Worded): string => text.trim() || (shown?.alt.trim() ?? '')
