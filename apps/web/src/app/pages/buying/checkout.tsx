@@ -171,7 +171,11 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         <div className="mt-4">
           <CodeField quote={quote} />
         </div>
-        <PayButton quote={quote} isCodeFirst={isCodeFirst} isPaying={isPending || isSuccess} />
+        <PayButton
+          quote={quote}
+          isCodeFirst={isCodeFirst}
+          isPaying={form.formState.isSubmitting || isPending || isSuccess}
+        />
       </div>
     </div>
   )

@@ -109,7 +109,8 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
   useEffect(() => {
     if (savedId !== undefined) navigate(`/admin/invoices/${savedId}`)
   }, [savedId, navigate])
-  const isUnsaved = form.formState.isDirty && !save.isPending && !save.isSuccess
+  const { isDirty, isSubmitting } = form.formState
+  const isUnsaved = isDirty && !save.isPending && !save.isSuccess
   if (courses.length === 0 && !invoice) return <NoCourses />
   const submit = (buyer: Buyer) => {
     const read = readLines(lines)
@@ -133,7 +134,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
         <Notice tone="danger">{failureText(save.error, text.saveFailed)}</Notice>
       ) : null}
       <div className="invoices-actions">
-        <Button type="submit" variant="primary" busy={save.isPending} busyLabel={text.saving}>
+        <Button type="submit" variant="primary" busy={save.isPending || isSubmitting} busyLabel={text.saving}>
           {text.saveDraft}
         </Button>
         <LinkButton

@@ -159,7 +159,8 @@ function useReviewForm({ courseId, userId, mine, onDone }: ReviewFormProps) {
     const { rating, text: typed = '' } = form.getValues()
     draft.keep({ rating: String(rating), text: typed })
   }
-  return { form, keep, leave, problem: dialog.error, isSaving: dialog.busy, submit: form.handleSubmit(send) }
+  const isSaving = dialog.busy || form.formState.isSubmitting
+  return { form, keep, leave, problem: dialog.error, isSaving, submit: form.handleSubmit(send) }
 }
 
 function ReviewForm(props: ReviewFormProps) {

@@ -92,7 +92,11 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
           </Notice>
         ) : null}
         <div>
-          <Button type="submit" busy={change.isPending} busyLabel={access.changing}>
+          <Button
+            type="submit"
+            busy={change.isPending || form.formState.isSubmitting}
+            busyLabel={access.changing}
+          >
             {access.changePassword}
           </Button>
         </div>
