@@ -1,6 +1,6 @@
 /**
- * Tests that the browser stores documents that were left, and that Back and Forward show them immediately. Needs the whole
- * Chromium.
+ * Tests that the browser keeps documents that were left, and that Back and Forward show them immediately. Needs the whole Chromium,
+ * not its headless shell.
  */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
@@ -9,15 +9,15 @@ import { courseNamed, courses, enrol } from './support/school.ts'
 
 declare global {
   interface Window {
-    /** The list says for each `pageshow` of this document whether it was restored. */
+    /** Has one entry for each `pageshow` of this document: whether the document was restored. */
     restored?: boolean[]
   }
 }
 
-/** The results of a restored page are in the tab's storage, because the page is loaded again. */
+/** A restored page is loaded again afterwards, so its results are in the storage of the tab. */
 const keys = { restored: 'was-restored', shown: 'has-shown-the-name' }
 
-/** Runs in the page: records after its restoration whether a frame shows the name. */
+/** Runs in the page. After a restoration, records whether any rendered frame shows the name. */
 function noteFramesWith({ keys: { restored, shown }, name }: { keys: typeof keys; name: string }): void {
   const look = () => {
     if (document.documentElement.checkVisibility() && document.body.innerText.includes(name)) {
@@ -37,7 +37,7 @@ test.beforeEach(({ context }) =>
   }),
 )
 
-/** Goes through the history and returns whether the browser restored the document. */
+/** Goes back or forward and returns whether the browser restored the document. */
 async function go(page: Page, direction: 'goBack' | 'goForward', url: string): Promise<boolean> {
   await page[direction]({ waitUntil: 'commit' })
   await expect(page).toHaveURL(url)
@@ -98,7 +98,7 @@ test('a page that Back restores after a proof of identity elsewhere keeps what w
 })
 
 test.describe('after signing out', () => {
-  /** Leaves the person's own page by loading another document, in which the session ends. */
+  /** Leaves the person's own page by loading another document, and ends the session there. */
   async function signOutElsewhere(page: Page, learner: Person): Promise<void> {
     await signInAs(page, learner)
     await open(page, '/dashboard')

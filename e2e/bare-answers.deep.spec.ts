@@ -1,4 +1,4 @@
-/** The pages of this product work with a server that answers only what docs/specification.md#7-calls names. */
+/** Tests that the pages also work with a server that knows only the calls of docs/specification.md#7-calls. */
 import type { Page } from '@playwright/test'
 import { routes } from '@apogee/contracts/routes.ts'
 import { barestAnswers, type SpecifiedCall } from '../apps/web/src/testing/barest-answers.ts'
@@ -19,7 +19,7 @@ const calls = Object.entries(barestAnswers)
   })
   .toSorted((one, other) => Number(other.isFixed) - Number(one.isFixed))
 
-/** Answers as a server that knows no other calls. Playwright's answers lack the headers of ours. */
+/** Answers like a server that knows no other calls. Answers from Playwright lack the headers of our server. */
 async function knowOnlySpecified(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())

@@ -1,4 +1,4 @@
-/** Translators and extensions of browsers change a page's nodes, before its scripts work and afterwards. */
+/** Tests pages whose nodes a translator or an extension changes, before and after the page's scripts run. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
 import { payByCard } from './support/payment-page.ts'
@@ -6,10 +6,11 @@ import { newLearner, newPassword, newEmail } from './support/people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from './support/school.ts'
 import { startPlaying } from './support/player.ts'
 
-// React reports that it drew a page anew whose nodes were changed before it worked. A wrong password is 401.
+// React reports when it has to render a page again, because its nodes were changed before hydration. A wrong password is answered
+// with 401.
 test.use({ expectedComplaints: /Minified React error #418|401 \(Unauthorized\).*\/api\/auth\/login/ })
 
-/** Replaces each text by two `font` elements with the same text, as the translator of Chrome does with a translation. */
+/** Replaces each text by two nested `font` elements, as Chrome's translator does. The text itself stays the same. */
 function translate(): void {
   const leftAlone = 'font, script, style, textarea, title, [translate="no"]'
   const isOurs = (text: Node) => text.parentElement?.closest(leftAlone) !== null

@@ -1,4 +1,4 @@
-/** Tests prices, codes and receipts from the cart to the receipt, with a separate seller. */
+/** Tests prices, codes and receipts from the cart to the receipt, with a seller of its own. */
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
@@ -39,7 +39,7 @@ async function ownSeller(request: APIRequestContext) {
   }
 }
 
-// Chromium logs every refused call to its console.
+// Chromium logs every refused call to its console, so this error is expected.
 test.use({ expectedComplaints: /409 \(Conflict\).*\/api\/payments\/bulk/ })
 
 test('a purchase with a code, a price that changes at the last moment, stored details and a receipt', async ({

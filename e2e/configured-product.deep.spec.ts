@@ -1,4 +1,4 @@
-/** Tests that need a product with different settings: all share one, without the demo school. */
+/** Contains the tests that need a product with other settings. They share one product without the demo school. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { enrol, lessonsOf } from './support/school.ts'
 
 interface Configured {
   origin: string
-  /** The origin is another name for the same process. */
+  /** This origin is another name for the same process. */
   packages: string
   provider: LocalProvider
 }
@@ -26,7 +26,8 @@ const configured = test.extend<object, { product: Configured }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'apogee-configured-'))
       const port = await freePort()
-      // The browser treats `localhost` as another site than 127.0.0.1, as Google is, so cookies must survive the redirects.
+      // The browser treats `localhost` as another site than 127.0.0.1, as it does with Google. The redirects must keep their
+      // cookies anyway.
       const provider = await startLocalProvider({ host: 'localhost' })
       const packages = `http://localhost:${port}`
       const { origin, stop } = await startProduct(port, dataDir, {
@@ -61,8 +62,8 @@ configured(
     await page.goBack()
     expect(page.url()).not.toContain('code=')
 
-    // A declined sign-in is reported on the form, and the reason is removed from the URL. The page that signs out sends no
-    // requests, so that the product does not notice.
+    // When the provider declines a sign-in, the form says so and the reason is removed from the URL. The session is cleared on a
+    // page that sends no requests, so that the product does not notice.
     await page.goto(`${product.origin}/healthz`)
     await page.evaluate(() => localStorage.clear())
     product.provider.setFaults({ declines: true })
@@ -124,7 +125,7 @@ configured(
     await expect(page.getByText('Score: 20%')).toBeVisible()
     await frame.getByRole('link', { name: 'Next page' }).click()
     await expect(frame.getByText('Before: answered 20')).toBeVisible()
-    // Documents without an origin have no storage of the browser, so they get one in memory.
+    // A document without an origin has no storage of the browser, so the package gets a storage in memory.
     const stored = await frame.locator('body').evaluate(() => {
       localStorage.setItem('page', 'next')
       return localStorage.getItem('page')
@@ -140,7 +141,7 @@ configured(
     expect(new Set(ofPackages.map((sent) => sent.url.origin))).toEqual(new Set([packages]))
     expect(ofPackages.filter(({ cookie }) => cookie !== undefined)).toEqual([])
     expect(await context.cookies(packages)).toEqual([])
-    // The frame's URL shows nothing as a page at the product's own host.
+    // The path of the frame leads nowhere at the product's own host.
     const address = ofPackages.find(({ url: { pathname } }) => pathname.endsWith('start.html'))?.url
     expect((await request.get(`${product.origin}${address?.pathname}`)).status()).toBe(404)
     expect((await request.get(`${packages}/api/courses`)).status()).toBe(404)

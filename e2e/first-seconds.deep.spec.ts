@@ -1,7 +1,7 @@
 /**
- * Tests that no press or input before the scripts have loaded is lost: every interactive part of the pages with the most different
- * ones, with all scripts held back. apps/web/src/app/entry-server.test.ts tests the script's records on each public page without a
- * browser.
+ * Tests that no press and no input is lost before a page's scripts have loaded. It tries every interactive part of the pages with
+ * the most different parts, while all scripts are held back. apps/web/src/app/entry-server.test.ts tests the script that records
+ * early events on each public page without a browser.
  */
 import { button, field, frame, heldPages, selectedTab } from './support/early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './support/held-scripts.ts'
@@ -10,7 +10,7 @@ import { signInAs, newLearner } from './support/people.ts'
 import { courseNamed, courses } from './support/school.ts'
 import { desktop, forgetVisitor, phone, setWindow, test } from './support/shared-page.ts'
 
-/** The pages have missing objects, and forms whose calls are refused here. */
+/** The pages request objects that are missing, and send forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
 for (const { path, width, walks, prepare, showsMore } of heldPages) {
@@ -105,7 +105,7 @@ test.describe('before the scripts have come', () => {
     expect(calls('/api/messages')).toEqual([])
     known.resolve()
     await released
-    // Name and e-mail address are filled in once the session is known.
+    // The form fills in name and e-mail address when the session is known.
     await expect
       .poll(() => calls('/api/messages'))
       .toEqual([expect.objectContaining({ name: 'Zainab Idris', text: 'Typed early.' })])
@@ -136,7 +136,7 @@ test.describe('before the scripts have come', () => {
     const more = button(page, 'Show all 8 reviews')
     await more.click()
     await expect(more).toHaveAttribute('aria-busy', 'true')
-    // Live elements work meanwhile.
+    // Parts that are already hydrated work while the code of the others is loading.
     await page.getByRole('tab', { name: 'Instructor', exact: true }).click()
     codeMayCome.resolve()
     await expect(page.locator('.reviews-list > li')).toHaveCount(8)

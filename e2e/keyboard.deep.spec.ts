@@ -47,7 +47,7 @@ test('Escape never discards a typed course without asking, and closing returns t
   const title = page.getByRole('dialog', { name: 'Create Course' }).getByLabel('Course Title')
   await title.fill('Typed')
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
-  // The browser closes a dialog at the second Escape in a row; the question must still appear.
+  // The browser itself closes a dialog at the second Escape in a row. The question must appear all the same.
   for (const isAsked of [true, false, true, false, true]) {
     await page.keyboard.press('Escape')
     await expect(question).toBeVisible({ visible: isAsked })
@@ -153,7 +153,7 @@ test('each filter of the marketplace keeps the focus, and leaving an empty list 
   await page.keyboard.type('nothing is called this')
   await expect(page.getByText('No Courses Found')).toBeVisible()
   await expect(search).toBeFocused()
-  // One link stands beside the count, and one among the suggestions, whose code loads later.
+  // One link is beside the count, and one is among the suggestions, whose code loads later.
   const resets = page.getByRole('link', { name: 'Reset Filters' })
   await expect(resets).toHaveCount(2)
   await pressEnterOn(page, resets.last())

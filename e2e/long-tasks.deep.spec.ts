@@ -3,8 +3,8 @@ import { busyAfterPaint } from '../lab/bench/support/long-tasks.ts'
 import { expect, test } from './support/journey.ts'
 
 /**
- * The limit is in ms on a processor four times slower. Measured values are 10 to 40; CPU time grows by half when other processes
- * share the caches. A module-level `Intl.NumberFormat` or a second rendering of the page in one task exceeds it.
+ * Limits the milliseconds on a processor that is four times slower. Measured values are 10 to 40, and half more when other
+ * processes share the caches. A module-level `Intl.NumberFormat`, or a second rendering of the page in one task, exceeds the limit.
  */
 const mostBlocked = 120
 const visits = 3

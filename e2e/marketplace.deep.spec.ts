@@ -15,7 +15,7 @@ test('Back from a course restores filters and scroll position, then goes on step
   await asList.click()
   await expect(page).toHaveURL('/marketplace?sort=price-high&view=list')
 
-  // The course is far down, and expensive enough that other journeys' courses do not push it off the first page.
+  // This course is far down the page. It is also so expensive that courses of other journeys do not push it off the first page.
   const chosen = page.getByRole('main').getByRole('heading', { level: 2, name: courses.colour })
   await chosen.scrollIntoViewIfNeeded()
   await expect(chosen).toBeInViewport()

@@ -139,7 +139,7 @@ test('missing and private objects have the same page', async ({ request }) => {
   const hidden = [...Array(24).keys()].map((index) => index + 1).find((id) => !ids.has(id))
   const closed = await request.get(`/sp/${hidden}/`)
   expect(closed.status()).toBe(404)
-  // The boot data contains the requested number.
+  // Removes the boot data, which contains the number as well.
   const withoutBoot = (html: string) => html.replace(/<script[^>]*id="boot"[^>]*>.*?<\/script>/s, '')
   expect(withoutBoot(await closed.text())).toBe(withoutBoot(await missing.text()))
 })

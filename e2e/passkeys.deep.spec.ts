@@ -5,7 +5,7 @@ import { newLearner, newPassword, signIn, signInAs } from './support/people.ts'
 
 test.use({
   expectedComplaints: /403 \(Forbidden\)/,
-  // Browsers support no passkeys at a numeric host.
+  // Browsers support no passkeys at an IP address, so the journey uses a host name.
   baseURL: async ({ baseURL }, use) => {
     await use(baseURL?.replace('127.0.0.1', 'localhost'))
   },
@@ -27,7 +27,10 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Refuses offers below the field, because the device answers them immediately and this journey presses the button. */
+/**
+ * Refuses the passkeys that the browser offers at the field. The virtual device would accept at once, but this journey presses the
+ * button.
+ */
 async function refuseOffers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
@@ -71,7 +74,7 @@ test('a person adds a passkey, signs in with it, proves with it who they are, an
   await expect(page).toHaveURL('/settings')
   await expect(section(page).getByText(/Last used/)).toBeVisible()
 
-  // The route simulates a sign-in ten minutes ago.
+  // Answers as if the sign-in were ten minutes old.
   await page.route(
     '**/api/auth/passkeys/*',
     (route) => route.fulfill({ status: 403, json: freshProofRequired }),

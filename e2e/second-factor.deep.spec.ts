@@ -4,7 +4,7 @@ import { codeAt } from '../apps/server/src/features/accounts/second-factor/authe
 import { expect, open, test } from './support/journey.ts'
 import { newLearner, newPassword, signIn, signInAs } from './support/people.ts'
 
-/** Returns a code of the next half minute, which is accepted already, because the current one has been used. */
+/** Returns the code of the next half minute. The server already accepts it, and the current code has been used. */
 const nextCode = (secret: string) => codeAt(secret, new Date(Date.now() + 30_000))
 
 test.use({ expectedComplaints: /403 \(Forbidden\)/ })

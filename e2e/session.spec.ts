@@ -4,7 +4,7 @@ import { courseNamed, courses } from './support/school.ts'
 
 const keptToken = () => localStorage.getItem('authToken')
 
-// Each route's guard is tested in apps/web/src/app/routes.test.tsx; these tests begin with a document from the server.
+// apps/web/src/app/routes.test.tsx tests the guard of each route. These tests begin with a document from the server.
 test.describe('guards', () => {
   test('a page of members redirects a visitor to /login', async ({ page }) => {
     await page.goto('/dashboard')

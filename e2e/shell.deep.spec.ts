@@ -54,15 +54,15 @@ test.describe('where one was', () => {
     request,
   }) => {
     const course = await courseNamed(request, courses.sql)
-    // The course is below the first view, and among the most expensive, so that other journeys' courses do not push it off the
-    // first page.
+    // This course is below the first view. It is also so expensive that courses of other journeys do not push it off the first
+    // page.
     await open(page, '/marketplace?sort=price-high')
     const link = page.getByRole('main').getByRole('link', { name: course.title, exact: true })
     await link.scrollIntoViewIfNeeded()
     const before = await place(page)
     await page.mouse.wheel(0, 300)
     await expect(link).toBeVisible()
-    // The browser scrolls some time after the event, so an earlier reading is not the final position.
+    // The browser scrolls some time after the event, so a position that is read earlier is not the final one.
     await expect.poll(() => place(page)).toBe(before + 300)
     await link.evaluate((element: HTMLElement) => element.scrollIntoView({ block: 'center' }))
     const left = await place(page)
@@ -80,7 +80,7 @@ test.describe('where one was', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, '/marketplace')
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'About' })
-    // Parts below the first view are drawn when they come near; their heights until then are estimates.
+    // Parts below the first view have estimated heights until they come near the window and are drawn.
     for (let step = 0; step < 20; step += 1) {
       await page.evaluate(() => {
         scrollBy(0, 400)
@@ -124,7 +124,7 @@ test.describe('where one was', () => {
     const heading = page.getByRole('heading', { name: '3. Money back' })
     await expect(heading).toBeInViewport()
     await expect.poll(() => place(page)).toBeGreaterThan(0)
-    // Sticky bars do not cover a link's target.
+    // A sticky bar must not cover the target of a link.
     const bar = await page.getByRole('banner').first().boundingBox()
     const box = await heading.boundingBox()
     expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))

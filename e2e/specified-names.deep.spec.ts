@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
 import { as, demoPerson, signInAs } from './support/people.ts'
 
-/** Tests the names that docs/specification.md gives on these pages, regardless of the studio's additions. */
+/** Describes a role and a name that docs/specification.md gives on a page. The studio may add other elements. */
 type Named = readonly [role: 'link' | 'tab' | 'button' | 'heading' | 'columnheader' | 'textbox', name: string]
 
 const wide: Named[] = ['Dashboard', 'Courses', 'Marketplace', 'Profile', 'Admin', 'Cart'].map((name) => [
@@ -22,7 +22,7 @@ const tabs: Named[] = [
 interface SpecifiedPage {
   path: string
   named: Named[]
-  /** These names appear only if the window has room for a table. */
+  /** These names appear only when the window has room for a table. */
   wideOnly?: Named[]
 }
 
@@ -65,7 +65,7 @@ for (const [name, { path, named, wideOnly = [] }] of Object.entries(pages)) {
     await expectOnce(page, [...wide, ...named, ...wideOnly])
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, address)
-    // A tab in the URL comes from the studio, whose own bar is below.
+    // An address with a tab is in the studio, which shows a bar of its own at the bottom of a narrow window.
     await expectOnce(page, [...(address.includes('?tab=') ? [] : narrow), ...named])
   })
 }

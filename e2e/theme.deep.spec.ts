@@ -1,4 +1,7 @@
-/** Tests that all pages have one theme: dark, or the chosen one; Auto follows the device. Signed-in people have one top bar. */
+/**
+ * Tests that all pages have the same theme: dark, or the chosen one. Auto follows the device. Also tests that a document has its
+ * reader's top bar before its scripts have loaded.
+ */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './support/journey.ts'
 import { openHeld } from './support/held-scripts.ts'
@@ -6,7 +9,7 @@ import { demoPerson, newLearner, signInAs } from './support/people.ts'
 
 test.use({ colorScheme: 'light' })
 
-/** Each path is a different kind of document; apps/web/src/app/entry-server.test.ts covers every public page. */
+/** Each of these paths is another kind of document. apps/web/src/app/entry-server.test.ts covers every public page. */
 const paths = ['/', '/marketplace', '/status']
 const ownPaths = ['/dashboard', '/admin']
 
@@ -89,7 +92,7 @@ test('a document shows the top bar of its reader before its scripts have come, a
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden()
   const places = () =>
     barLinks(page).evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x))
-  // The bar has other widths in another font, so the test waits for the fonts.
+  // The widths in the bar depend on the font, so the test waits until the fonts are loaded.
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
   await release()

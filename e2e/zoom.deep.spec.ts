@@ -1,4 +1,7 @@
-/** Tests pages at 200 %, text at 200 %, and the narrowest window (WCAG 1.4.4, 1.4.10): nothing is cut or overlaps. */
+/**
+ * Tests pages at 200 % zoom, with text at 200 %, and in the narrowest window (WCAG 1.4.4, 1.4.10). Nothing may be cut, and nothing
+ * may overlap.
+ */
 import type { Page } from '@playwright/test'
 import { expect, open } from './support/journey.ts'
 import { demoReader, newLearner, signInAs } from './support/people.ts'
@@ -6,7 +9,7 @@ import { courseNamed, courses, lessonsOf, putIntoCart } from './support/school.t
 import { follow } from './support/screen-visits.ts'
 import { desktop, setWindow, test, type Window } from './support/shared-page.ts'
 
-/** Returns elements that overflow the window, and words cut by their own box. */
+/** Returns the elements that overflow the window, and the words that their own box cuts. */
 async function faultsOf(page: Page): Promise<string[]> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   return page.evaluate(() => {
@@ -53,7 +56,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 const zoomed: Window = { width: 720, height: 450, deviceScaleFactor: 2 }
 
-/** `letters` sizes the text by a style, `ownLetters` by the setting of the browser, in px, which media queries follow. */
+/** `letters` sets the size of text by a style. `ownLetters` sets the browser's own text size in px, which media queries follow. */
 const windows: Record<string, { window: Window; letters?: string; ownLetters?: number }> = {
   'at 200 % zoom': { window: zoomed },
   'with letters of 200 %': { window: desktop, letters: '200%' },
@@ -62,7 +65,7 @@ const windows: Record<string, { window: Window; letters?: string; ownLetters?: n
   'on a phone with letters of 150 %': { window: { width: 390, height: 844 }, ownLetters: 24 },
 }
 
-/** Loads the first screen and navigates to the others; changes the window and the text size on each, as a reader does. */
+/** Loads the first screen and navigates to the others. On each screen it changes the window and the text size, as a reader does. */
 async function expectToFit(
   page: Page,
   paths: readonly string[],
@@ -101,7 +104,7 @@ test.describe('at 200 % zoom, with letters of 200 % and in windows 320 and 360 p
     await expectToFit(page, [...titles.keys()], async (path) => {
       const name = new RegExp(titles.get(path) ?? '', 'i')
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      // The purchase buttons appear once the viewer is known.
+      // The purchase buttons appear when the viewer is known.
       if (path === sales)
         await expect(page.getByRole('link', { name: 'Go to Cart' }).filter({ visible: true })).toBeVisible()
     })

@@ -24,7 +24,7 @@ const mostDirect = 63
 const allowed =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|Apache 2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Python-2\.0|OFL-1\.1|MPL-2\.0|Unlicense|PostgreSQL|LGPL-3\.0-or-later|WTFPL|Zlib)$/
 
-/** The manifest names no licence; the LICENSE file contains the MIT licence. */
+/** The manifest of this package names no licence. Its LICENSE file contains the MIT licence. */
 const licencesRead: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T

@@ -13,9 +13,9 @@ const markSize = 32
 interface Icon {
   name: string
   pixels: number
-  /** The background reaches every edge, because the system cuts the shape itself. */
+  /** True draws the background to every edge, because the system cuts out the shape itself. */
   bleeds: boolean
-  /** The value is a share of the square's width. Important parts of a maskable icon must be inside the middle 80 %. */
+  /** Sets the width of the mark as a share of the square. The important parts of a maskable icon must be within the middle 80 %. */
   markShare: number
 }
 

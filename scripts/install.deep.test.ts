@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** The only package of the project is its own workspace, so npm installs it without any network. */
+/** Holds the folder of a small project. Its only package is its own workspace, so npm installs it without a network. */
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'apogee-install-'))
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await writeJson('package.json', { name: 'school', private: true, workspaces: ['packages/*'] })
   await writeJson('packages/paper/package.json', { name: 'paper', version: '1.0.0' })
   await writeLock({})
-  // No server listens on this port, and no earlier download is cached.
+  // No server listens on this port, and the cache is empty, so every download would fail.
   const settings = ['registry=http://127.0.0.1:4701/', 'fetch-retries=0', `cache=${join(root, 'cache')}`]
   await writeFile(join(root, '.npmrc'), settings.join('\n'))
 })

@@ -1,6 +1,6 @@
 /**
- * Builds a feature in a copy of the repository with `new-feature.ts`, checks its types, renders its page, starts the product, makes
- * its calls as a person, and removes it.
+ * Builds a feature in a copy of the repository with `new-feature.ts`. Then it checks the feature's types, renders its page, starts
+ * the product, makes the feature's calls as a person, and removes the feature.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -74,7 +74,10 @@ function copyRepository(): void {
     }
 }
 
-/** Checks the new files and all that they import. `npm test` checks the lists that name them with everything else. */
+/**
+ * Checks the types of the new files and of all that they import. `npm test` checks the lists that name them together with
+ * everything else.
+ */
 function checkTypes(project: string, include: readonly string[]): void {
   const path = join(copy, dirname(project), 'new-feature.tsconfig.json')
   const options = {
@@ -167,7 +170,7 @@ test(
   },
 )
 
-/** Leaves out what builds and tools write. */
+/** Lists the files of the copy without those that builds and tools write. */
 function filesOfCopy(): string[] {
   return [
     'apps/server/src',

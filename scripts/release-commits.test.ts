@@ -1,4 +1,4 @@
-/** Releases are found in the history of the repository, without tags. */
+/** Tests that releases are found in the history of the repository, without tags. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function commit(name: string, manifest: object): void {
   made[name] = git(repository, 'rev-parse', 'HEAD')
 }
 
-/** A clone of the commit, with as much of its history. */
+/** Clones the repository at a commit, with at most `depth` commits of its history. */
 function cloneOf(name: string, depth?: number): string {
   const folder = newFolder()
   git(repository, 'branch', '--force', 'wanted', made[name] ?? '')

@@ -15,7 +15,10 @@ const root = join(import.meta.dirname, '..')
 /** The first run of a clone also builds the pages, which takes minutes. */
 const patience = 180_000
 
-/** Node preloads the script in every process of `npm start`, including npm's and the build's; only the server's files count. */
+/**
+ * Node preloads this script in every process of `npm start`, including npm's own and the build's. It records files only in the
+ * server's process.
+ */
 const recordLoadedFiles = `
 import module from 'node:module'
 import { appendFileSync } from 'node:fs'
@@ -27,17 +30,21 @@ if (isServer) module.registerHooks({
   },
 })`
 
-/** The limit applies to the bytes of the files that a start of a filled product loads. */
+/** The start of a product with data may load files of this many bytes in all. */
 const mostLoadedBytes = 6_950_000
 
 /**
- * The values are bytes of the demo school's documents as first sent: brotli, quality 5 (docs/performance.md#page-load-on-a-phone).
- * They leave room for the names of a page's files and of its first parts, and for the rules that isolate names from right to left.
+ * Documents of the demo school may have this many bytes when they are first sent, with brotli of quality 5
+ * (docs/performance.md#page-load-on-a-phone). Besides the content, a document contains the names of its page's files and first
+ * parts, and the rules that isolate names from right to left.
  */
 const mostBytes: Record<string, number> = { '/': 23_800, '/marketplace': 26_200, '/sp/1/': 25_000 }
 
 let dataDir: string
-/** A start has filled this data folder; tests must leave it unchanged. Filling the demo school takes most of a start. */
+/**
+ * A start has filled this data folder with the demo school, which takes most of the time of a start. Tests that use the folder must
+ * leave it unchanged.
+ */
 let filled: string | undefined
 const running = new Set<ChildProcess>()
 
@@ -100,7 +107,7 @@ describe('npm start', () => {
   test.for([
     ['a new', 'SIGTERM', 'npm alone'],
     ['a filled', 'SIGINT', 'npm alone'],
-    // Ctrl+C in a terminal, or a supervisor that ends the group, signals the engine too.
+    // Ctrl+C in a terminal, or a supervisor that ends the whole group, also signals the database engine.
     ['a filled', 'SIGINT', 'the whole group'],
     ['a filled', 'SIGTERM', 'the whole group'],
   ] as const)(
@@ -138,11 +145,12 @@ describe('npm start', () => {
       const loaded = [...new Set((await readFile(list, 'utf8')).trim().split('\n'))].map((url) =>
         fileURLToPath(url),
       )
-      // The process strips no types, because that would take 20 MB.
+      // No TypeScript file may be loaded, because stripping types would take 20 MB of memory.
       expect(loaded.filter((file) => file.endsWith('.ts'))).toEqual([])
       const modules = (await Promise.all(loaded.map(modulesIn))).flat()
       const bytes = loaded.reduce((sum, file) => sum + statSync(file).size, 0)
-      // Modules that a first request does not need load on demand; a module that it needs may raise this limit.
+      // Load modules on demand that a first request does not need. If the first request needs a new module, this limit may be
+      // raised.
       expect(bytes).toBeLessThanOrEqual(mostLoadedBytes)
       const notYet =
         /nodemailer|openid-client|prom-client|@opentelemetry|file-type|pdfkit|pdfjs|aws4fetch|storage\/s3|\/sharp\/|demo\/seed-courses/
@@ -211,7 +219,7 @@ describe('npm start', () => {
       const { code, output } = await exit
       expect(code).toBe(0)
       expect(output).toContain('no process runs jobs')
-      // Without real payments the age of the engine does not matter.
+      // The age of the engine matters only to an installation with real payments, so the line must not mention it.
       expect(output).not.toContain(', our own engine, ')
     },
   )
@@ -271,7 +279,7 @@ describe('npm start', () => {
   )
 })
 
-/** Returns the modules of a built file by its source map; any other file is a module. */
+/** Returns the modules in a built file, by its source map. A file without a map is one module. */
 async function modulesIn(file: string): Promise<string[]> {
   if (!existsSync(`${file}.map`) || file.includes('node_modules')) return [file]
   const { sources } = JSON.parse(await readFile(`${file}.map`, 'utf8')) as { sources: string[] }

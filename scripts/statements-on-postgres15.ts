@@ -1,8 +1,8 @@
 /**
  * `node scripts/statements-on-postgres15.ts [DIR]` sends every statement of the server tests to PostgreSQL 15 and to the product's
- * own engine, and compares the answers (docs/decisions/sql.md). The statements are those recorded with `APOGEE_ROW_REPORTS=DIR`.
- * Without DIR the script uses the stored recording, and runs the server tests when it is missing or older than the sources. Exit
- * code 1 means that an answer differs.
+ * own engine, and compares the answers (docs/decisions/sql.md). With DIR, the statements are those that tests with
+ * `APOGEE_ROW_REPORTS=DIR` have recorded. Without DIR, they are those of the stored recording; when it is missing or older than the
+ * sources, the script runs the server tests first. Exit code 1 means that an answer differs.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -26,8 +26,8 @@ const underFailure: readonly Check[] = [
 const failuresAtOnce = 2
 
 /**
- * Both engines run these tests completely: questions about the database itself, the rows of money, and roles, whose rules changed
- * with version 16.
+ * These tests run completely on both engines: questions about the database itself, the rows of money, and roles, whose rules
+ * changed with PostgreSQL 16.
  */
 const onBothEngines = [
   'platform/database/',

@@ -1,7 +1,7 @@
 /**
- * `npm run test:last-release [-- REF]`: the server tests of the last release on the tables of this one, because both run
- * side by side during an upgrade (docs/decisions/releases.md). REF: a commit; otherwise the newest one below HEAD that changes
- * `version` in the root package.json. With `--short`, those of sales and accounting only: this is what CI runs.
+ * `npm run test:last-release [-- REF]` runs the server tests of the last release on the tables of this one, because both releases
+ * run side by side during an upgrade (docs/decisions/releases.md). REF is a commit. By default it is the newest commit below HEAD
+ * that changes `version` in the root package.json. With `--short`, only the tests of sales and accounting run, as in CI.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { git, lastRelease } from './release/commits.ts'
 
 const root = join(import.meta.dirname, '..')
 const migrations = 'apps/server/migrations'
-/** These tests check the files of migrations themselves. */
+/** These tests are left out, because they check the files of migrations themselves. */
 const ofMigrations = ['apps/server/src/platform/database/**']
-/** These features must work while two releases sell. */
+/** With `--short`, only these features are tested: they must work while two releases sell. */
 const money = ['apps/server/src/features/sales/', 'apps/server/src/features/accounting/']
 
 /** Runs a program in a folder and shows its output. @throws when the program fails. */
@@ -26,7 +26,7 @@ async function takePackages(folder: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [root, folder].map((one) => readFile(join(one, 'package-lock.json'), 'utf8')),
   )
-  // The links of the workspaces are relative, so the copy refers to the folder's own workspaces.
+  // The links to workspaces are relative. In the copy they lead to the workspaces of its own folder.
   if (ours === theirs) run(folder, 'cp', ['-a', join(root, 'node_modules'), folder])
   else run(folder, 'npm', ['ci', '--include=dev', '--include=optional'])
 }
@@ -38,7 +38,7 @@ const reference = given.find((argument) => !argument.startsWith('--')) ?? lastRe
 const hasOtherMigrations = (commit: string): boolean =>
   git(root, 'diff', '--name-only', commit, 'HEAD', '--', migrations) !== ''
 
-/** Both releases run on the tables of this one. */
+/** Replaces the migrations of the last release by ours, so that its tests run on the tables of this release. */
 async function takeMigrations(folder: string): Promise<void> {
   const theirs = join(folder, migrations)
   for (const name of await readdir(theirs)) await rm(join(theirs, name))

@@ -1,7 +1,7 @@
 /**
- * `npm run test:s3`: the cases of the storage against a real S3-compatible service, which `S3_ENDPOINT`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`
- * and `S3_SECRET_ACCESS_KEY` name, with `S3_REGION` and `S3_PATH_STYLE` as in docs/configuration.md. What it writes is below
- * `apogee-test-…/` in the bucket, and removed again.
+ * `npm run test:s3` runs the tests of the storage against a real S3-compatible service. `S3_ENDPOINT`, `S3_BUCKET`,
+ * `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY` name the service, with `S3_REGION` and `S3_PATH_STYLE` as in docs/configuration.md.
+ * The tests write below `apogee-test-…/` in the bucket and remove what they have written.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { ConfigError, readConfig } from '../apps/server/src/app/config/config.ts
 
 const root = join(import.meta.dirname, '..')
 
-/** Returns null after printing the problems of the configuration. */
+/** Returns the configuration of the service, or null after printing its problems. */
 function serviceOf(environment: NodeJS.ProcessEnv): S3Config | null {
   try {
     return readConfig({ ...environment, STORAGE: 's3', STORAGE_ALSO_READ: '' }).storage.s3

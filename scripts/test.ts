@@ -8,7 +8,10 @@ import { root, TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit, selectTests, testFilesIn, type Arguments } from './testing/selection.ts'
 import { journeySuite, vitestSuite } from './testing/suites.ts'
 
-/** The first project is Node's: server, scripts, drills and similar folders. The others use another library of types, or none. */
+/**
+ * The first project contains all code for Node: server, scripts, drills and similar folders. The other projects use another library
+ * of types, or none.
+ */
 const typedProjects = [
   '.',
   'packages/domain',
@@ -20,7 +23,7 @@ const typedProjects = [
   'lab/drills/offline-study',
 ]
 
-/** Two run at once and in no fixed order, so no check may need the result of another. */
+/** Two of these checks run at once, in no fixed order, so no check may need the result of another. */
 const staticChecks: readonly Check[] = [
   ['lint and import rules', 'oxlint --type-aware'],
   ['types', `tsc -b --checkers 1 --builders 2 ${typedProjects.join(' ')}`],

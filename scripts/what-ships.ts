@@ -10,7 +10,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const sbomPath = 'dist/sbom.cdx.json'
-/** The limit is longer than a slow registry takes. */
+/** A request to the registry may take this long, which is longer than a slow registry needs. */
 const mostMs = 20_000
 
 interface Component {

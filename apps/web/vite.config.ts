@@ -66,9 +66,10 @@ export default defineConfig(({ command }) => ({
     // scripts/build/browser-target.ts has the interfaces that these browsers lack.
     target: ['es2023', 'safari16.4', 'firefox121', 'chrome111'],
     assetsInlineLimit: 0,
-    // No file but pdf.js exceeds Vite's usual limit; scripts/build/bundle-size.ts has the budgets of all files.
+    // pdf.js is the only file that exceeds Vite's usual limit. scripts/build/bundle-size.ts has the budgets of all files.
     chunkSizeWarningLimit: 1300,
-    // The server preloads the files of a document; a list of every page's files in the entry would cost the size of all of them.
+    // The server preloads the files of a document instead. A list of every page's files in the entry would cost as many bytes as it
+    // has names.
     modulePreload: false,
   },
   environments: {
@@ -78,7 +79,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         rolldownOptions: {
           onLog(level, log, handle) {
-            // A part that its importer already contains would be loaded with it.
+            // The build fails if a lazy part is also imported statically, because the part would then load with its importer.
             if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
             handle(level, log)
           },
@@ -87,7 +88,7 @@ export default defineConfig(({ command }) => ({
             [serviceWorker]: 'service-worker/service-worker.ts',
           },
           output: {
-            // Browsers request the worker under one permanent URL, so its name has no hash.
+            // Browsers request the service worker at one permanent URL, so its name has no hash.
             entryFileNames: ({ name }) =>
               name === serviceWorker ? `${serviceWorker}.js` : 'assets/[name]-[hash:7].js',
             // Hashes do not compress, and the entry contains the file names of all pages. Seven characters are 42 bits for each
@@ -106,7 +107,7 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         rolldownOptions: {
           input: 'src/app/entry-server.tsx',
-          // The start always loads these modules, and each separate file takes time.
+          // The server always loads these modules at its start, and each separate file would take more time.
           output: {
             codeSplitting: {
               groups: [

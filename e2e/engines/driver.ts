@@ -6,12 +6,12 @@ export interface Point {
 /** The names are those of `KeyboardEvent.key`. */
 export type Key = 'Enter' | 'ArrowDown' | 'ArrowUp' | 'Tab'
 
-/** The few actions that all engines know. `Screen` builds the others on them. */
+/** Lists the few actions that every engine's driver must offer. `Screen` builds all other actions on them. */
 export interface Driver {
   readonly engine: 'Firefox' | 'WebKit' | 'Chromium'
-  /** The value is the narrowest window of this engine, in CSS pixels. */
+  /** Holds the width of the narrowest window that this engine allows, in CSS pixels. */
   readonly narrowestWidth: number
-  /** The engine saves files in this folder without a question. */
+  /** The engine saves files in this folder without asking. */
   readonly savedFiles: string
   /** Leaves the pages of the last journey. One wide tab is open afterwards. */
   startAfresh(): Promise<void>
@@ -30,7 +30,7 @@ export interface Driver {
   /** Types into the focused element. */
   type(text: string): Promise<void>
   pressKey(key: Key): Promise<void>
-  /** Returns a PNG of what the window shows, with documents that scripts cannot look into. */
+  /** Returns a PNG of the window. It also shows documents that scripts cannot read. */
   picture(): Promise<Buffer>
   setWidth(width: number): Promise<void>
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface Driver {
 
 export const windowHeight = 900
 
-/** Rejects when the work takes longer, because a driver may wait for an event that its engine never sends. */
+/** Rejects when the work takes longer than the limit, because a driver may wait for an event that its engine never sends. */
 export async function within<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`${what} took more than ${limitMs / 1000} s`)), limitMs)

@@ -1,4 +1,7 @@
-/** Takes pictures of what a person sees from the first page to the result of a quiz: after each press, and when its result is there. */
+/**
+ * Takes pictures of what a person sees from the first page to the result of a quiz: one after each press, and one when the result
+ * of the press is visible.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { Screen, type Kind } from './screen.ts'
 
 const course = 'SQL for People with Questions'
 
-/** A picture that looks like the one before is not written. */
+/** Writes no picture that looks like the picture before it. */
 export class FilmingScreen extends Screen {
   readonly #folder: string
   #count = 0

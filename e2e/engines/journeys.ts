@@ -1,6 +1,6 @@
 /**
- * The journeys that both engines must pass. Each journey opens its pages twice, because from the second time on the service worker
- * answers their requests, and WebKit judges those by another policy.
+ * Contains the journeys that both engines must pass. Each journey opens its pages twice: from the second time on, the service
+ * worker answers the requests, and WebKit judges these by another policy.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import type { Journeys, Visit } from './visit.ts'
 const typescript = 'TypeScript from First Principles'
 const git = 'Git Without Fear'
 const card = join(import.meta.dirname, '../../content/demo-school/media/git-card.pdf')
-/** The engine is 13 MB, which WebKit compiles slowly. */
+/** Python's engine has 13 MB, which WebKit compiles slowly. */
 const engineOfPythonMs = 90_000
 const isFit = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 const printed = (text: string) =>
@@ -46,7 +46,7 @@ export const journeys: Journeys = {
 
   async 'Back returns to the place of a page, and a typed address opens at the top'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
-    // The link of the narrow page scrolls away with it.
+    // The link would scroll out of a narrow window.
     await screen.driver.setWidth(1440)
     await screen.openTwice(sale)
     await screen.read('(scrollTo(0, 1200), true)')
@@ -94,18 +94,19 @@ export const journeys: Journeys = {
     await screen.signIn(await school.demoToken('superadmin'))
     await screen.openTwice(await school.lessonOf(typescript, 'pdf'))
     const isDrawn = `(${hasDrawnPage.toString()})()`
-    // The frame of a browser's own viewer cannot be looked into; that it has one is known by the kind of element.
+    // Scripts cannot read the frame of a browser's own viewer, so the test only checks that there is a frame.
     await screen.waitFor(
       screen.driver.engine === 'WebKit' ? isDrawn : "document.querySelector('.reading-mode iframe') !== null",
     )
-    // Firefox shows the file in a page of its own, which its driver cannot wait for.
+    // Firefox shows the file in a page of its own. Its driver cannot wait for that page.
     if (screen.driver.engine === 'Firefox') return
     const address = await screen.read<string>(
       "[...document.querySelectorAll('a[target=_blank]')].find((one) => one.href.includes('/media/')).href",
     )
     await screen.driver.setWidth(1440)
     await screen.driver.open(address)
-    // The viewer's document is closed to scripts, so the picture of the window is read. A blank page has only the viewer's frame.
+    // Scripts cannot read the viewer's document, so the test looks at a picture of the window. A blank page shows only the viewer's
+    // frame.
     await screen.waitForPicture(hasInk)
   },
 
@@ -205,7 +206,7 @@ export const journeys: Journeys = {
   },
 
   async 'pages with letters of twice the size fit the window'({ screen }) {
-    // On a phone, only the browser's own size of letters changes the layout, and a driver cannot set it.
+    // The layout of a narrow window depends only on the browser's own text size, which a driver cannot set.
     await screen.driver.setWidth(1440)
     await screen.signOut()
     for (const path of ['/', '/marketplace', '/login']) {
@@ -232,7 +233,7 @@ export const journeys: Journeys = {
 
   async 'a press right after loading is answered'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
-    // The narrow page has the button below the window.
+    // The button would be below the visible area of a narrow window.
     await screen.driver.setWidth(1440)
     await screen.signOut()
     await screen.openTwice(sale)
@@ -260,7 +261,7 @@ export const journeys: Journeys = {
     await screen.waitFor("document.querySelector('input[type=file][multiple]') !== null")
     await screen.read(`(${chooseFile.toString()})(${content}, 'card-${screen.driver.engine}.pdf')`)
     await screen.waitForText('All files are uploaded')
-    // The text of a row below the window is not rendered.
+    // The engine does not render the text of a row below the window.
     await screen.waitFor(
       `[...document.querySelectorAll('.authoring-resource-title')].some((one) => one.textContent === 'card-${screen.driver.engine}')`,
     )
@@ -272,13 +273,13 @@ export const journeys: Journeys = {
   ...savedFileJourneys,
 }
 
-/** A written page has tens of thousands of dark pixels, the frame of a blank one about one thousand. */
+/** A page with text has tens of thousands of dark pixels. The viewer's frame alone has about one thousand. */
 async function hasInk(picture: Buffer): Promise<boolean> {
   const pixels = await sharp(picture).greyscale().raw().toBuffer()
   return pixels.filter((value) => value < 100).length > 5_000
 }
 
-/** Runs in the page. Returns whether the own viewer has drawn ink on a page. */
+/** Runs in the page. Returns whether our own viewer has drawn anything on a page of the file. */
 function hasDrawnPage(): boolean {
   return [...document.querySelectorAll('canvas')].some((canvas) => {
     const context = canvas.width > 0 ? canvas.getContext('2d') : null
@@ -300,7 +301,7 @@ function barsEndAboveNames(): boolean {
   )
 }
 
-/** Runs in the page. Chooses a PDF file, as its dialog would. */
+/** Runs in the page. Chooses a PDF file, as the file dialog would. */
 function chooseFile(content: string, name: string): boolean {
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
   const chosen = new DataTransfer()

@@ -1,4 +1,4 @@
-/** The journeys of people who write to each other. */
+/** Contains the journeys of people who write to each other. */
 import type { Screen } from './screen.ts'
 import type { Journeys } from './visit.ts'
 

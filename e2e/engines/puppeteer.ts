@@ -1,4 +1,4 @@
-/** Drives Firefox by WebDriver BiDi and Chromium by its own protocol, which both speak without another program. */
+/** Drives Firefox by WebDriver BiDi and Chromium by its own protocol. Neither needs another program. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { windowHeight, within, type Driver } from './driver.ts'
 const callLimitMs = 45_000
 const wide = { width: 1440, height: windowHeight }
 
-/** A browser's files: the profile, and what it saves. */
+/** Creates the folders for a browser's profile and for the files that it saves. */
 async function newFolders(name: string): Promise<{ root: string; profile: string; saved: string }> {
   const root = await mkdtemp(join(tmpdir(), `apogee-${name}-`))
   const folders = { root, profile: join(root, 'profile'), saved: join(root, 'saved') }
@@ -26,11 +26,12 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
     userDataDir: profile,
     extraPrefsFirefox: {
       'media.autoplay.default': 0,
-      // A service worker ends after so many milliseconds without an event, so that presses meet one that has to be started again.
+      // Ends a service worker after this many milliseconds without an event, so that presses also meet one that has to start again.
       'dom.serviceWorkers.idle_timeout': 500,
-      // The usual limit lets a worker complete its answers. A shorter one ends a busy worker, and the requests of a page fail at once.
+      // The usual limit lets a worker complete its answers. A shorter limit would end a busy worker, and the page's requests would
+      // fail at once.
       'dom.serviceWorkers.idle_extended_timeout': 30_000,
-      // The value 2 means the folder of the next setting.
+      // The value 2 means the folder that the next setting names.
       'browser.download.folderList': 2,
       'browser.download.dir': saved,
     },

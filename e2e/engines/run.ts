@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const { film } = values
-/** The places in the whole list decide the widths, so that a journey has the same width when it is run alone. */
+/** The place of a journey in the whole list decides its width. It is the same when the journey runs alone. */
 const chosen = Object.entries(journeys)
   .map(([name, journey], place) => ({ name, journey, place }))
   .filter(({ name }) => positionals.length === 0 || positionals.some((one) => name.includes(one)))
@@ -64,7 +64,7 @@ const engines: Record<string, () => Promise<Driver>> = {
   webkit: () => startWebKit(findWebKit() ?? missing('webkit2gtk-driver and xvfb')),
   chromium: () => startChromium(findChromium({ whole: true }) ?? missing('chromium')),
 }
-/** The other journeys of the product run in Chromium. */
+/** The other journeys of the product already run in Chromium. */
 const usual = ['firefox', 'webkit']
 
 function missing(what: string): never {

@@ -1,4 +1,4 @@
-/** The journeys that save a file. The engine itself saves it, and the file's first bytes are read. */
+/** Contains the journeys that save a file. The engine saves the file, and the journey reads its first bytes. */
 import type { Screen } from './screen.ts'
 import type { Journeys } from './visit.ts'
 
@@ -25,7 +25,7 @@ export const savedFileJourneys: Journeys = {
 
     await screen.signIn(learner.token)
     await screen.openTwice('/settings')
-    // Sections above the button move it while they load.
+    // While the sections above the button load, they move the button.
     await screen.waitFor("document.querySelector('main [aria-busy=true]') === null")
     await screen.press('button', /^Download my data$/)
     await screen.waitForText('Your download has started')

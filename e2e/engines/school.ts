@@ -122,7 +122,7 @@ export class School {
     return { id }
   }
 
-  /** Waits until the job that notifies has run. */
+  /** Waits until the job that notifies people has run. */
   async untilNotified(token: string, kind: string): Promise<void> {
     const until = Date.now() + noticeLimitMs
     for (;;) {

@@ -5,23 +5,26 @@ import type { Driver, Point } from './driver.ts'
 
 const waitLimitMs = 30_000
 const lookMs = 100
-/** A control that is at the same place in so many looks has stopped moving. */
+/** A control has stopped moving when it is at the same place in this many looks. */
 const stillLooks = 6
 
-/** The kinds of controls, and the elements that are one. */
+/** Maps each kind of control to a selector of its elements. */
 const selectors = {
   button: 'button, [role=button], summary',
   link: 'a[href]',
   field: 'input, textarea, select, [role=textbox]',
   option: '[role=radio], [role=option], input[type=radio], input[type=checkbox]',
   item: '[role=menuitem]',
-  /** The button of a form, whose name another button of the page may have, too. */
+  /** Matches the button that sends a form. Another button of the page may have the same name. */
   submit: 'dialog [type=submit]',
 } as const
 
 export type Kind = keyof typeof selectors
 
-/** A window of an engine, at one product. Waits for states; a state that does not come fails with the page's address and headings. */
+/**
+ * Drives a window of an engine, which shows one product. The methods wait for states. When a state does not come, the error names
+ * the page's address and headings.
+ */
 export class Screen {
   readonly driver: Driver
   readonly #origin: string
@@ -39,7 +42,7 @@ export class Screen {
     await this.waitFor('navigator.serviceWorker.controller !== null')
   }
 
-  /** Opens the page and waits until it answers presses. */
+  /** Opens the page and waits until React handles presses. */
   async open(path: string): Promise<void> {
     await this.driver.open(this.#origin + path)
     await this.waitFor(`(${isHydrated.toString()})()`, { what: 'that React has taken over' })
@@ -111,7 +114,10 @@ export class Screen {
     await this.driver.evaluate(`(${putValue.toString()})(${JSON.stringify(day)})`)
   }
 
-  /** Chooses the option of a list by its text. The list itself is drawn outside of the page. */
+  /**
+   * Chooses the option of a select element by its text. The browser draws the list outside of the page, where no press can reach
+   * it.
+   */
   async choose(name: RegExp, option: string): Promise<void> {
     await this.placeOf('field', name)
     const isChosen = await this.driver.evaluate(
@@ -126,10 +132,10 @@ export class Screen {
     for (;;) {
       const all = await readdir(this.driver.savedFiles)
       const file = all.find((one) => name.test(one))
-      // Firefox writes beside the empty file until it is complete.
+      // Firefox writes the content into a `.part` file beside the empty file until the file is complete.
       if (file !== undefined && !all.some((one) => one.endsWith('.part'))) {
         const path = join(this.driver.savedFiles, file)
-        // Firefox gives the file its last name when it is complete, so this name may be gone.
+        // Firefox renames the file when it is complete, so this name may be gone.
         const content = await readFile(path).catch((error: unknown) => {
           if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
           throw error
@@ -173,7 +179,7 @@ interface ContainerFiber {
   stateNode: { current: { memoizedState: { isDehydrated: boolean } } }
 }
 
-/** Runs in the page. Returns whether React has taken over its document, as waitForHydration of the other journeys. */
+/** Runs in the page. Returns whether React has hydrated the document, as `waitForHydration` of the other journeys does. */
 function isHydrated(): boolean {
   const root = document.getElementById('root')
   const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer'))
@@ -181,7 +187,7 @@ function isHydrated(): boolean {
   return !(Reflect.get(root, key) as ContainerFiber).stateNode.current.memoizedState.isDehydrated
 }
 
-/** Runs in the page. React hears of a value that the prototype's setter has written. */
+/** Runs in the page. Sets the value by the setter of the prototype, because React then notices the change. */
 function putValue(value: string): void {
   const field = document.activeElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
@@ -210,7 +216,7 @@ function findEarly(name: RegExp): Point | null {
   return null
 }
 
-/** Runs in the page. Returns null for a control that is missing, disabled, covered, or not yet handled by React. */
+/** Runs in the page. Returns the place of a control, or null when it is missing, disabled, covered, or not yet handled by React. */
 function findInPage(selector: string, name: RegExp): Point | null {
   const named = (element: Element) => {
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : []
@@ -218,7 +224,7 @@ function findInPage(selector: string, name: RegExp): Point | null {
     return name.test(element.getAttribute('aria-label') ?? text.replace(/\s+/g, ' ').trim())
   }
   const isHandled = (element: Element) =>
-    // ProseMirror makes the editor's element itself.
+    // ProseMirror creates the editor's element, so React has no handler on it.
     element.matches('[contenteditable]') ||
     !document.getElementById('root') ||
     Object.keys(element).some((key) => key.startsWith('__reactProps'))
@@ -237,7 +243,7 @@ function findInPage(selector: string, name: RegExp): Point | null {
     const point = { x: left + width / 2, y: top + height / 2 }
     const hit = document.elementFromPoint(point.x, point.y)
     if (hit !== null && (shown.contains(hit) || hit.contains(shown))) return point
-    // A bar at the edge of the window may lie over it.
+    // A bar at the edge of the window may cover the control.
     shown.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
   return null

@@ -1,4 +1,4 @@
-/** The journeys of a person with two tabs of one browser. */
+/** Contains the journeys of a person with two tabs of one browser. */
 import type { Screen } from './screen.ts'
 import type { Journeys } from './visit.ts'
 

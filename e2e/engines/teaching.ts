@@ -1,4 +1,4 @@
-/** The journeys of teachers: the outline of a course, and its cohorts. */
+/** Contains the journeys of teachers: the outline of a course, and its cohorts. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { Screen } from './screen.ts'
 import type { Journeys } from './visit.ts'
@@ -85,7 +85,7 @@ function waitForOrder(screen: Screen, titles: string): Promise<void> {
   return screen.waitFor(`${rows}.map((one) => one.textContent).join(' ') === ${JSON.stringify(titles)}`)
 }
 
-/** Runs in the page. A row that is dropped here is placed before the row of the handle. */
+/** Runs in the page. Returns the place at which a dropped row comes before the row of this handle. */
 function upperPartOfRow(label: string): { x: number; y: number } | null {
   const row = document.querySelector(`[aria-label="${label}"]`)?.closest('li')?.getBoundingClientRect()
   return row ? { x: row.left + row.width / 2, y: row.top + row.height / 4 } : null

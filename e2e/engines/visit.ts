@@ -7,5 +7,5 @@ export interface Visit {
   course: { id: number; package: string; text: number }
 }
 
-/** The keys are whole sentences, by which a journey is chosen. */
+/** Maps the name of each journey, a whole sentence, to the journey. Arguments of the command choose journeys by these names. */
 export type Journeys = Record<string, (visit: Visit) => Promise<void>>

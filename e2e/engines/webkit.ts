@@ -24,7 +24,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
   const folders = await newFolders()
   const service = spawn(programs.driver, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
-    // A group of its own ends with the browsers that the service started.
+    // The service gets a process group of its own, so that the browsers that it has started can be ended with it.
     detached: true,
     env: {
       ...process.env,
@@ -32,7 +32,7 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Driver> {
       XDG_CONFIG_HOME: folders.config,
       GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // The engine's sandbox needs user namespaces, which root in a container has not.
+      // The engine's sandbox needs user namespaces, which root does not have in a container.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
@@ -137,7 +137,7 @@ async function driverOf(call: Call, saved: string, stop: () => Promise<void>): P
       await call('POST', '/window/rect', { x: 0, y: 0, width, height: windowHeight })
     },
     async close() {
-      // A session that ends after its display would keep the next one from starting.
+      // If a session outlived its display, the next session could not start.
       await call('DELETE', '').catch((error: unknown) => console.error(`WebKit's session: ${String(error)}`))
       await stop()
     },
@@ -191,7 +191,7 @@ async function startDisplay(program: string): Promise<{ process: ChildProcess; d
   return { process: child, display: `:${written.toString().trim()}` }
 }
 
-/** Ends the process and what it started. */
+/** Ends the process and all processes that it has started. */
 async function endGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit', { signal: AbortSignal.timeout(stopLimitMs) })

@@ -5,7 +5,7 @@ import { expect, open, test } from '../support/journey.ts'
 import { as, newEmail, newLearner, newPassword, signInAs, type Person } from '../support/people.ts'
 import { enrol, files, lessonsOf } from '../support/school.ts'
 
-/** Returns a PNG: a curve on transparency, or a disc on a colour. */
+/** Returns a PNG picture: a transparent one with a curve, or a disc on a colour. */
 async function drawn(page: Page, kind: 'signature' | 'logo'): Promise<Buffer> {
   const url = await page.evaluate((what) => {
     const canvas = document.createElement('canvas')
@@ -34,7 +34,7 @@ const isWhole = (image: HTMLImageElement) => image.complete && image.naturalWidt
 
 const title = 'Project Management for Small Teams'
 
-/** Returns the id of a course with one lesson, of a new business with a logo whose admin is signed in. */
+/** Creates a business with a logo, signs its admin in and returns the id of a new course with one lesson. */
 async function courseWithLogo(page: Page, request: APIRequestContext): Promise<number> {
   const email = newEmail('seller')
   const registered = await request.post('/api/auth/admin/register', {

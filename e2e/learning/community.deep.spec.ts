@@ -57,15 +57,15 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await other.getByLabel('Your reply').fill('git branch -m test. See https://git-scm.com/docs/git-branch')
   await other.getByRole('button', { name: 'Post Reply' }).click()
   await expect(other.getByRole('article').getByText('Ravi Kumar')).toBeVisible()
-  // The text area holds the value, also while its editor is shown.
+  // The text area keeps the value even while its editor is shown instead.
   await expect(other.locator('textarea[name="body"]')).toHaveValue('')
-  // The event simulates the person's return to this tab: the open discussion is refetched without a reload.
+  // The event simulates that the person returns to this tab. The open discussion is then loaded again without a reload of the page.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('article').filter({ hasText: 'Ravi Kumar' })).toBeVisible()
 
   await open(page, '/community')
   await page.getByRole('searchbox').fill(question)
-  // The newest discussion is visible before the search has been answered, and a press in between would miss.
+  // Before the search is answered, the newest discussion is still visible, and a press would reach it.
   await expect(page.getByRole('heading', { name: 'No study groups found' })).toBeVisible()
   const found = page.getByRole('region', { name: 'Discussions' }).getByRole('listitem')
   await expect(found).toHaveCount(1)

@@ -1,4 +1,4 @@
-/** Tests a PDF on a phone, whose browser shows none in a frame, so the own viewer draws it. */
+/** Tests a PDF on a phone. Its browser shows no PDF in a frame, so the product's own viewer draws the file. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from '../support/journey.ts'
 import { newLearner, signInAs } from '../support/people.ts'
@@ -41,7 +41,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
 
   const first = paper(page, 1)
   await expect(first).toContainText('Three commands that only look')
-  // The page takes 374 px of the window's 390, with two device pixels each.
+  // The page of the document is 374 px wide in a window of 390 px. Each px has two device pixels.
   await expect(first.locator('canvas')).toHaveJSProperty('width', 748)
   expect(await first.locator('canvas').evaluate(coloursOf)).toBeGreaterThan(10)
   await expect(page.locator('iframe')).toHaveCount(0)
@@ -61,7 +61,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect.poll(() => first.evaluate((element) => element.clientWidth)).toBe(561)
 
   await region(page, handout.title).focus()
-  // The viewer restores the reader's position after a change of size, which may follow the first press.
+  // The viewer restores the reader's position after a change of size. This may happen after the first press.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible({ timeout: 2_000 })
@@ -72,7 +72,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(paper(page, 2).locator('canvas')).toBeInViewport()
 
-  // The other device has no stored position.
+  // The journey then simulates another device, which has no stored position.
   const progress = async () =>
     (await lessonsOf(request, course.id, learner)).find(({ path }) => path === handout.path)?.progress
   await expect.poll(progress).toMatchObject({ page: 2, pagesSeen: 2, completed: false })
@@ -81,7 +81,7 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(page.getByText('2 of 2 pages seen').first()).toBeAttached()
 
-  // The browser stores the zoom and the text view, which fits the window.
+  // The browser remembers the zoom and the text view. The text view fits the window.
   await expect.poll(() => paper(page, 2).evaluate((element) => element.clientWidth)).toBe(561)
   await page.getByRole('button', { name: 'Text', exact: true }).tap()
   await page.getByRole('button', { name: 'Pages', exact: true }).waitFor()

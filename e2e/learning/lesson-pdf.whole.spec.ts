@@ -2,7 +2,9 @@ import { expect, open, test } from '../support/journey.ts'
 import { signInAs, newLearner } from '../support/people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from '../support/school.ts'
 
-/** The browser's own viewer is an extension's document inside the frame; only that document shows whether pages are visible. */
+/**
+ * The browser's own viewer is the document of an extension inside the frame. Only that document shows whether pages are visible.
+ */
 test('a PDF lesson shows the document in its frame, opens in a new tab and can be completed', async ({
   page,
   context,

@@ -1,4 +1,4 @@
-/** Tests the service worker's cached content, excluded content, and offline pages. */
+/** Tests which content the service worker caches, which content it excludes, and the offline pages. */
 import type { Page } from '@playwright/test'
 import { findFaults } from '../support/accessibility-faults.ts'
 import { interruptibleProxy, type InterruptibleProxy } from '../support/interruptible-proxy.ts'
@@ -186,7 +186,7 @@ lineTest(
     await expect(again.getByText(/^Offline: this course as it was on/)).toBeVisible()
     await open(again, `${line.origin}${document.path}`)
     await expect(again.getByRole('heading', { level: 2, name: document.title })).toBeVisible()
-    // Browsers without a PDF viewer use the own one, which has read the file when it shows the number of pages.
+    // A browser without a PDF viewer uses the product's own one. That one has read the file when it shows the number of pages.
     await expect(again.locator('iframe').or(again.getByText(/^Page 1 of \d+$/))).toBeVisible()
     await again.getByRole('button', { name: 'Mark as Complete' }).click()
     await expect(again.getByText('Saved on this device').first()).toBeVisible()
@@ -286,7 +286,7 @@ lineTest('the kept course opens when the network loses what is sent', async ({ p
   await page.goto('about:blank')
   line.swallow()
 
-  // The worker waits for the document, then the page for its session.
+  // The requests get no answer: first the service worker waits for the document, then the page waits for its session.
   await page.goto(`${line.origin}/course/${course.id}`)
   await expect(page.getByRole('heading', { level: 1, name: courses.git })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText(/^Offline: this course as it was on/)).toBeVisible()
@@ -346,7 +346,8 @@ lineTest(
     await quiz.getByRole('button', { name: 'Start Assessment' }).click()
     await expect(quiz.getByRole('heading', { name: 'Question 1 of 3' })).toBeVisible()
 
-    // The browser's offline switch ends with a page, whose last request would then arrive; the cut connection blocks everything.
+    // The browser's offline switch ends with the page, so the page's last request would still arrive. The cut connection blocks
+    // that request, too.
     await line.cut()
     await quiz.getByRole('radio', { name: /ringgit are left/ }).check()
     await page.getByRole('button', { name: 'Mark as Complete' }).click()
@@ -395,7 +396,7 @@ lineTest(
     await quiz.close()
 
     const again = await context.newPage()
-    // The installed app starts at this URL, with the quiz whose time runs.
+    // The installed app starts at this URL and opens the quiz whose time is running.
     await open(again, `${line.origin}/`)
     await expect(again).toHaveURL(`${line.origin}/assessment/1`)
     await expect(again.getByText('2 of 3 answered')).toBeVisible()
@@ -461,7 +462,7 @@ test.describe('with a session that has ended elsewhere', () => {
     await waitForOfflineCache(page)
     await page.evaluate(async () => (await caches.open('apogee-older')).put('/assets/mark', new Response('')))
     await request.post('/api/auth/logout', as(learner))
-    // The page is left at this moment, so the service worker alone empties the cache.
+    // The page is left at this moment, so only the service worker can empty the cache.
     await page.addInitScript(() => {
       CacheStorage.prototype.delete = () => new Promise(() => {})
     })

@@ -1,4 +1,4 @@
-/** Tests what a course's staff do for one learner, and what staff see of their own sales page. */
+/** Tests what the people of a course do for one learner, and what they see of their own sales page. */
 import { randomUUID } from 'node:crypto'
 import { expect, open, test } from '../support/journey.ts'
 import { as, demoPerson, newLearner, postAs, signInAs } from '../support/people.ts'

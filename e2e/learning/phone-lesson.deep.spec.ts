@@ -1,4 +1,4 @@
-/** Tests a lesson on an upright phone: floating and fixed elements cover nothing. */
+/** Tests that floating and fixed elements cover nothing in a lesson on an upright phone. */
 import type { Locator } from '@playwright/test'
 import { expect, open, test } from '../support/journey.ts'
 import { newLearner, signInAs } from '../support/people.ts'
@@ -56,6 +56,6 @@ test('on a phone captions stand below the picture, the small player covers no co
   await open(page, handout.path)
   const paper = page.locator('.ap-player-place, .document-frame').first()
   await expect(paper).toBeVisible()
-  // The frame is replaced when the document's code has loaded.
+  // A viewer replaces the frame when its code has loaded.
   await expect.poll(async () => (await paper.boundingBox())?.height ?? 0).toBeGreaterThan(600)
 })

@@ -40,7 +40,7 @@ test('an exercise in SQL runs in the browser: a wrong result is told how it diff
   await open(page, lesson?.path ?? '')
   const exercise = page.getByRole('region', { name: 'Practice Exercise' })
   const code = exercise.getByRole('textbox', { name: 'Exercise code' })
-  // The first run, or opening the tables, loads the engine.
+  // The engine is not loaded yet: the first run loads it, and so does opening the tables.
   expect(engines).toEqual([])
   await exercise.getByText('Tables of this exercise').click()
   await expect(exercise.getByRole('region', { name: 'sales' }).getByRole('row')).toHaveCount(8)
@@ -102,7 +102,7 @@ test('an exercise in Python runs in the browser: its engine loads with the first
       delay: 0,
     },
   )
-  // Enter after a colon indents.
+  // After a colon, Enter indents the next line.
   await expect(code).toHaveValue(/:\n {4}return/)
   await code.press('End')
   await code.pressSequentially('\n')
@@ -136,7 +136,7 @@ test('code of an exercise in Python reaches no network, no storage and no page o
   expect(calls.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-/** Each attempt prints its name with what it reached, or that it was refused. */
+/** This code prints the name of each attempt, and what the attempt reached or that it was refused. */
 const attempts = `
 def attempt(name, way):
     try:

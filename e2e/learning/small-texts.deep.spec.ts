@@ -16,7 +16,7 @@ async function newCourse(request: APIRequestContext, description = 'A course to 
   return data.id
 }
 
-/** Hides the course from the store, because other journeys count on its first page. Enrolled people keep access. */
+/** Hides the course from the store, because other journeys rely on the store's first page. Enrolled people keep their access. */
 async function hideFromStore(request: APIRequestContext, courseId: number): Promise<void> {
   const hidden = await request.put(`/api/courses/${courseId}`, {
     ...as(await demoPerson(request, 'instructor')),
@@ -208,7 +208,7 @@ test('a reply that a program fills in is shown letter for letter, before and aft
   for (const words of [`First\n${signs}`, `Second\n${signs}`]) {
     await field.fill(words)
     await page.getByRole('button', { name: 'Post Reply' }).click()
-    // The comparison includes the line break, which `toHaveText` would ignore.
+    // `innerText` includes the line break, which `toHaveText` would ignore.
     await expect.poll(() => texts.last().innerText()).toBe(words)
     await field.click()
     await expect(field).toHaveAttribute('contenteditable', 'true')

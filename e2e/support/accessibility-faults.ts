@@ -4,7 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { contrastFaults } from './contrast-faults.ts'
 
-/** The minified source is half as long as the exported one, whose parsing takes as long as half of its rules. */
+/**
+ * The minified source is half as long as the exported one. Parsing the exported one takes as long as running half of axe's rules.
+ */
 const librarySource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Fault {
@@ -40,7 +42,7 @@ export async function findFaults(page: Page): Promise<Fault[]> {
   )
 }
 
-/** Loads axe into every frame. A frame may load its document meanwhile, which aborts the call; then all frames are read again. */
+/** Loads axe into every frame. When a frame loads its document meanwhile, the call is aborted and starts again with all frames. */
 async function loadLibrary(page: Page): Promise<void> {
   await expect(async () => {
     for (const frame of page.frames())
@@ -48,7 +50,7 @@ async function loadLibrary(page: Page): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
-/** Lists serious and critical faults with their element. */
+/** Lists the serious and critical faults with their elements. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await finishAnimations(page)
   await loadLibrary(page)
@@ -65,11 +67,13 @@ async function colourFaults(page: Page): Promise<string[]> {
 
 interface RuleBook {
   rules: { id: string; impact: string; enabled: boolean; tags: string[] }[]
-  /** Rules with one of these tags run only where they are named. */
+  /** A rule with one of these tags runs only when a caller names the rule. */
   tagExclude: string[]
 }
 
-/** Runs the rules whose faults are serious or critical, or some of them; `contrastFaults` measures contrast. */
+/**
+ * Runs the rules whose faults are serious or critical, or only the named ones of them. `contrastFaults` measures contrast instead.
+ */
 const runSeriousRules = (page: Page, only?: string[]): Promise<axe.Result[]> =>
   page.evaluate(async (chosen) => {
     const library = Reflect.get(globalThis, 'axe') as typeof axe
@@ -90,8 +94,8 @@ const runSeriousRules = (page: Page, only?: string[]): Promise<axe.Result[]> =>
   }, only)
 
 /**
- * Switches the theme as the reader's own switch does and lists serious and critical faults. Themes differ in colours, so
- * only rules about colours run; when the switch moved, showed or hid any element, every rule runs.
+ * Switches the theme as the reader's own switch does, and lists serious and critical faults. Themes differ in colours, so only the
+ * rules about colours run. If the switch has moved, shown or hidden an element, every rule runs.
  */
 export async function seriousFaultsInTheme(page: Page, theme: string): Promise<string[]> {
   await finishAnimations(page)

@@ -1,23 +1,23 @@
 /**
- * Finds texts of low contrast. Contrast is axe's most expensive rule, and most texts look like another one: axe measures one text
- * of each look, and the same worker does not measure a look again that passed.
+ * Finds texts of low contrast. Contrast is axe's most expensive rule, and most texts look like another text. So axe measures one
+ * text of each look, and a worker never measures again a look that has passed.
  */
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
 const passed = new Set<string>()
-/** The set holds looks whose only measured text axe has not passed; all texts of these are measured. */
+/** Holds the looks of which axe has measured a text without passing it. All texts of these looks are measured. */
 const undecided = new Set<string>()
 
 interface Measured {
   violations: axe.Result[]
-  /** The numbers index texts in the order of `readLooks`. */
+  /** The numbers are indexes of texts in the result of `readLooks`. */
   passes: number[]
 }
 
 /** Lists the texts of low contrast. The page must have axe, and no running animation. */
 export async function contrastFaults(page: Page): Promise<axe.Result[]> {
-  // Texts of frames have no look here.
+  // `readLooks` does not read the texts of frames, so a page with frames is measured as a whole.
   if (page.frames().length > 1) return (await measure(page)).violations
   const looks = await readLooks(page)
   const seen = new Set<string>()
@@ -28,7 +28,7 @@ export async function contrastFaults(page: Page): Promise<axe.Result[]> {
   }
   const violations = await measureAll(page, looks, chosen)
   for (const at of chosen) if (!passed.has(looks[at] ?? '')) undecided.add(looks[at] ?? '')
-  // axe does not measure a text over a picture or of one letter, which says nothing about texts with the same look.
+  // axe cannot judge a text over a picture or a text of a single letter. Other texts of the same look are then measured as well.
   const rest = looks.flatMap((look, at) => (passed.has(look) || chosen.includes(at) ? [] : [at]))
   return [...violations, ...(await measureAll(page, looks, rest))]
 }
@@ -45,7 +45,7 @@ const measure = (page: Page, texts?: number[]): Promise<Measured> =>
     const library = Reflect.get(globalThis, 'axe') as typeof axe
     const all = (Reflect.get(globalThis, 'contrastTexts') ?? []) as Element[]
     const include = (chosen ?? []).flatMap((at) => all[at] ?? [])
-    // If a text was rendered anew meanwhile, the whole document is measured.
+    // If a text has been rendered again meanwhile, the whole document is measured.
     const context = chosen && include.every(({ isConnected }) => isConnected) ? { include } : document
     const { violations, passes } = await library.run(context, {
       runOnly: { type: 'rule', values: ['color-contrast'] },
@@ -59,8 +59,8 @@ const measure = (page: Page, texts?: number[]): Promise<Measured> =>
   }, texts)
 
 /**
- * Describes every text by everything that its contrast depends on: its colours and font; backgrounds, transparency and blending of
- * its ancestors; and whatever is painted at its position. Stores the elements in the page.
+ * Describes every text by all that its contrast depends on: its colours and font; the backgrounds, transparency and blending of its
+ * ancestors; and what is painted at its place. Keeps the elements in the page, in the same order.
  */
 const readLooks = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -77,7 +77,7 @@ const readLooks = (page: Page): Promise<string[]> =>
       element.matches('input, select, textarea') ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
     const clipped = new Set<Element | null>()
-    /** Returns whether the element is hidden, left of or above the page, or in a box of a pixel for screen readers. */
+    /** Returns whether the element is hidden, left of or above the page, or in a box of one pixel for screen readers. */
     const isUnseen = (element: Element, { overflow, visibility }: CSSStyleDeclaration) => {
       const { right, bottom, width, height } = element.getBoundingClientRect()
       const isClipped =

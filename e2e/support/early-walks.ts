@@ -1,10 +1,10 @@
-/** Lists presses and input on public pages before their scripts have loaded, with the expected results. */
+/** Lists presses and input on public pages before their scripts have loaded, with the results that they must have. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import { as, demoPerson, newPassword, postAs } from './people.ts'
 import { courses } from './school.ts'
 
-/** One visit: the presses and input while scripts are held back, and the expected result. */
+/** Describes one visit of a page: the presses and the input while scripts are held back, and the expected result. */
 export interface Walk {
   covers: string[]
   early: (page: Page) => Promise<void>
@@ -15,10 +15,10 @@ export type Calls = (name: string) => unknown[]
 
 interface HeldPage {
   path: string
-  /** Makes what the page lists; other journeys may have filled it with courses that have fewer parts. */
+  /** Creates what the page must list, because other journeys may have filled it with courses that have fewer parts. */
   prepare?: (request: APIRequestContext) => Promise<void>
   width: 'wide' | 'narrow'
-  /** The walks are in addition to those of the page frame. */
+  /** These walks are in addition to the walks of the page frame. */
   walks: Walk[]
   /** The label is visible at the end of a list only when other journeys have filled its first page. */
   showsMore?: string
@@ -70,7 +70,7 @@ const otherWayIn = (provider: 'Google' | 'GitHub'): Walk => ({
   },
 })
 
-/** Browsers allow no passkeys at a numeric host such as this one, and the page says so. */
+/** Browsers allow no passkeys at an IP address such as this one, and the page says so. */
 const passkeyHere: Walk = {
   covers: ['button Use a passkey'],
   early: (page) => button(page, 'Use a passkey').click(),
@@ -171,7 +171,7 @@ const walkOfReviews: Walk = {
   },
 }
 
-/** The number is sufficient for presses to wait for one another; the other cards have the same buttons. */
+/** This number of cards is enough to make presses wait for one another. The other cards have the same buttons. */
 const pressedCards = 5
 
 async function sellCourses(request: APIRequestContext): Promise<void> {
@@ -204,7 +204,7 @@ const walksOfStore: Walk[] = [
       expect([titles.length, links]).toEqual([pressedCards, pressedCards])
       await expect.poll(async () => new Set(await copied(page)).size).toBe(links)
       expect(await copied(page)).toHaveLength(links)
-      // Courses of other journeys may have been loaded below the pressed ones.
+      // The list may have loaded courses of other journeys below the pressed ones.
       for (const title of titles) {
         const ofCourse = page.locator(`button[aria-describedby="${title}"]`)
         await expect(ofCourse.filter({ hasText: 'Add to Cart' })).toHaveCount(0)
@@ -232,7 +232,9 @@ const walksOfStore: Walk[] = [
   },
 ]
 
-/** The pages have the most different parts; the other public pages have the same parts (apps/web/src/app/entry-server.test.ts). */
+/**
+ * These pages have the most different parts. The other public pages have the same parts (apps/web/src/app/entry-server.test.ts).
+ */
 export const heldPages: HeldPage[] = [
   { path: '/marketplace', width: 'wide', walks: walksOfMarketplace },
   {
@@ -254,7 +256,7 @@ export const heldPages: HeldPage[] = [
   },
 ]
 
-/** Returns the walk of the page frame: language, theme, and the menu of its width. */
+/** Returns the walk of the page frame: language, theme, and the menu that a window of this width has. */
 export const frame = (width: 'wide' | 'narrow'): Walk => ({
   covers: ['select Language', 'select Theme', width === 'wide' ? 'button Language and theme' : 'button Menu'],
   async early(page) {

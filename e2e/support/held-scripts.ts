@@ -42,7 +42,7 @@ export const interactiveParts = (page: Page): Promise<string[]> =>
       .map((part) => `${kindOf(part)} ${labelOf(part)}`.trim())
   })
 
-/** Makes the clipboard write into a list and disables the share sheet. Idempotent for each page. */
+/** Makes the clipboard write into a list, and disables the share sheet. A second call for the same page does nothing. */
 export const watchClipboard = (page: Page) =>
   page.addInitScript(() => {
     if ('copied' in window) return
@@ -58,7 +58,7 @@ export const watchClipboard = (page: Page) =>
     Object.defineProperty(navigator, 'share', { value: undefined })
   })
 
-/** Records the bodies of each call. Refuses changing calls, so that a form stays as it was sent. */
+/** Records the body of each call. Refuses calls that change something, so that a sent form stays as it is. */
 export async function watchCalls(page: Page, passing = /^$/): Promise<Calls> {
   const requests: Request[] = []
   await page.route('**/api/**', async (route) => {

@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface InterruptibleProxy {
-  /** The value is the product's URL while the proxy is connected. */
+  /** Holds the product's URL at the proxy. It answers while the proxy is connected. */
   origin: string
   cut: () => Promise<void>
-  /** Keeps connections open without delivering data. */
+  /** Keeps connections open but delivers no data. */
   swallow: () => void
   mend: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export async function interruptibleProxy(target: string): Promise<InterruptibleP
           near.destroy()
           far.destroy()
         })
-        // A cut socket emits an error; only the following close matters here.
+        // A cut socket first emits an error. Only the close event after it matters here.
         socket.on('error', () => undefined)
       }
       if (!swallows) near.pipe(far).pipe(near)

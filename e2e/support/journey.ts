@@ -2,10 +2,10 @@
 import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 interface JourneyFixtures {
-  /** The journey causes these browser errors on purpose, such as a 404. */
+  /** Matches the browser errors that the journey causes on purpose, such as a 404. */
   expectedComplaints: RegExp | null
   complaints: string[]
-  /** Opens another person's browser, monitored like the first one's. */
+  /** Opens the browser of another person. Its errors fail the journey as well. */
   anotherBrowser: () => Promise<Page>
 }
 

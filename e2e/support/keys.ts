@@ -15,7 +15,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     const { name, isSeen } = await page.evaluate(focusNow)
     passed.push(name)
     const message = `the focus is drawn on ${name}, after ${passed.at(-2) ?? 'the first press'}`
-    // A frame with a document of another process draws its focus when that process has answered.
+    // When the document of a frame is in another process, its focus is drawn only after that process has answered.
     if (!isSeen) await expect.poll(async () => (await page.evaluate(focusNow)).isSeen, { message }).toBe(true)
   }
   await expect(target).toBeInViewport()
@@ -32,16 +32,19 @@ export async function typeInto(page: Page, field: Locator, words: string): Promi
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(words)
-  // A text area may have become an editor meanwhile.
+  // The text area may have been replaced by an editor meanwhile.
   await expect
     .poll(() => field.evaluate((element) => ('value' in element ? element.value : element.textContent)))
     .toBe(words)
 }
 
-/** Checks for a focus ring around the element, its overlay, or the frame whose only control it is. */
+/**
+ * Returns the focused element and whether its focus is visible: a ring around the element, around its overlay, or around the frame
+ * that has no other control.
+ */
 function focusNow(): { name: string; isSeen: boolean } {
   const focused = document.activeElement
-  // The browser's own frame follows the last control and draws its own focus.
+  // After the last control, the focus is in the browser's own frame, which draws it.
   if (!focused || focused === document.body) return { name: 'the document', isSeen: true }
   const hasRing = (element: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element, part)

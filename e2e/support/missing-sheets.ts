@@ -15,8 +15,8 @@ interface Sheet {
 let built: Sheet[] | undefined
 
 /**
- * Returns the sheets of the last build, because the folder also holds the previous release. A browser splits them into selectors
- * once.
+ * Returns the style sheets of the last build; the folder also holds those of the previous release. A browser splits them into
+ * selectors once.
  */
 async function builtSheets(page: Page): Promise<Sheet[]> {
   if (built) return built
@@ -44,8 +44,8 @@ async function builtSheets(page: Page): Promise<Sheet[]> {
 }
 
 /**
- * Finds each sheet with a rule that matches an element of the page, unless the page has a link to it; the link of an inline sheet
- * is disabled. Returns the sheet with the rule's selector.
+ * Returns each style sheet that the page lacks although a rule of the sheet matches an element of the page, with the rule's
+ * selector. The page has a sheet when it has a link to it. An inline sheet has a disabled link.
  */
 export async function missingSheets(page: Page): Promise<string[]> {
   const sheets = await builtSheets(page)

@@ -48,14 +48,17 @@ export async function demoPerson(request: APIRequestContext, who: DemoAccount): 
 
 const readers = new Map<DemoAccount, Promise<Person>>()
 
-/** Returns a demo account whose session all tests of a worker share: they do not sign out, and checking a password is expensive. */
+/**
+ * Returns a demo account whose session all tests of a worker share, because checking a password is expensive. No test may sign out
+ * of it.
+ */
 export function demoReader(request: APIRequestContext, who: DemoAccount): Promise<Person> {
   const reader = readers.get(who) ?? demoPerson(request, who)
   readers.set(who, reader)
   return reader
 }
 
-/** Stores the person's session in this browser, as signing in does. */
+/** Stores the person's session in this browser, as a sign-in does. */
 export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate((given) => localStorage.setItem('authToken', given), token)

@@ -1,4 +1,4 @@
-/** Reads the lesson's video as its viewer perceives it. */
+/** Checks the lesson's video by what its viewer sees and hears. */
 import { expect, type Page } from '@playwright/test'
 
 export const player = (page: Page) => page.getByRole('group', { name: 'Video player' })

@@ -26,7 +26,10 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the product and waits for the ready line. Throws its output when it ends or stays silent for three minutes. */
+/**
+ * Starts the product and waits for the line that says that it is ready. Throws the product's output when it ends or prints no such
+ * line within three minutes.
+ */
 export async function startProduct(
   port: number,
   dataDir: string,

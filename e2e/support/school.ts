@@ -78,7 +78,7 @@ export async function learnerPage(request: APIRequestContext): Promise<string> {
   return `/course/${id}/people/${data[0]?.userId}`
 }
 
-/** Returns a superadmin's page of a business as a seller. */
+/** Returns the page on which a superadmin sees a business as a seller. */
 export async function sellerPage(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(
     `/api/platform/sellers?search=${encodeURIComponent(name)}`,
@@ -88,7 +88,7 @@ export async function sellerPage(request: APIRequestContext, name: string): Prom
   return `/platform/sellers/${data.find((seller) => seller.name === name)?.id}`
 }
 
-/** Enrols in a free course without its page. */
+/** Enrols the person in a free course by a call. */
 export async function enrol(request: APIRequestContext, person: Person, courseId: number): Promise<void> {
   const response = await request.post(`/api/courses/${courseId}/enroll`, {
     ...as(person),
@@ -107,7 +107,7 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
   await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
 }
 
-/** Returns a quiz of this course that its author can edit. Creates one if the course has none. */
+/** Returns a quiz of this course that its author can edit. If the course has none, the function creates one. */
 export async function quizOf(request: APIRequestContext, title: string): Promise<number> {
   const instructor = await demoReader(request, 'instructor')
   const course = await courseNamed(request, title)

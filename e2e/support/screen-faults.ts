@@ -5,7 +5,10 @@ import { missingSheets } from './missing-sheets.ts'
 export const sidewaysPixels = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Returns fields whose text is below 16 px in a narrow window; an iPhone enlarges the page when one of them gets the focus. */
+/**
+ * Returns the fields in a narrow window whose text is smaller than 16 px. An iPhone enlarges the page when such a field gets the
+ * focus.
+ */
 const smallFields = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     innerWidth > 760
@@ -19,7 +22,7 @@ const smallFields = (page: Page): Promise<string[]> =>
           .map((field) => field.outerHTML.slice(0, 120)),
   )
 
-/** Expects that the screen is no wider than its window and has every style sheet with rules for it. */
+/** Expects that the screen is not wider than its window, and that the page has every style sheet with rules for it. */
 export async function expectFit(page: Page, where: string): Promise<void> {
   expect.soft(await sidewaysPixels(page), `${where}: pixels to scroll sideways`).toBe(0)
   expect.soft(await smallFields(page), `${where}: fields whose text is too small for a phone`).toEqual([])

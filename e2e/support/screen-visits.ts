@@ -1,4 +1,4 @@
-/** Shows one screen after the other in one page, for journeys that only look at them (shared-page.ts). */
+/** Shows many screens one after the other in a single page, for journeys that only look at them (shared-page.ts). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Language } from '@apogee/domain/languages.ts'
 import { expect, open } from './journey.ts'
@@ -13,7 +13,7 @@ interface Visit {
   baseURL: string | undefined
 }
 
-/** Loads the screen, as its viewer and in the dark theme. */
+/** Loads the screen as the person who may see it, in the dark theme. */
 export async function loadScreen(visit: Visit, screen: Screen): Promise<void> {
   await prepare(visit, screen)
   await open(visit.page, await addressOf(visit, screen))
@@ -22,8 +22,8 @@ export async function loadScreen(visit: Visit, screen: Screen): Promise<void> {
 }
 
 /**
- * Shows the screen as its viewer and in the dark theme, as a link of the previous screen does: within the same document, in which
- * scripts and checks are compiled already. A stranger's screens are loaded instead, because the server renders them.
+ * Shows the screen as the person who may see it, in the dark theme. It follows a link within the same document, in which scripts
+ * and checks are compiled already. Screens of visitors without an account are loaded instead, because the server renders them.
  */
 export async function followToScreen(visit: Visit, screen: Screen): Promise<void> {
   const known = visitors.get(visit.page)
@@ -66,7 +66,10 @@ async function expectContent({ page, language }: Visit, { heading }: Screen): Pr
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'space')
 }
 
-/** Shows another screen in the same document through one without common parts, so that all of it is rendered anew. */
+/**
+ * Shows another screen in the same document. A screen without common parts is shown between the two, so that everything is rendered
+ * again.
+ */
 export async function follow(page: Page, address: string): Promise<void> {
   await show(page, '/forbidden')
   await show(page, address)

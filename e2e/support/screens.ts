@@ -23,11 +23,11 @@ export interface Screen {
   name: string
   viewer: Viewer
   path: string | ((request: APIRequestContext) => Promise<string>)
-  /** The heading is visible once the screen has its content. */
+  /** This heading is visible when the screen has its content. */
   heading: string | RegExp
-  /** Prepares the screen before it is opened, by a new visitor on a document without scripts. */
+  /** Prepares the screen before it is opened. It runs as a new visitor, on a document without scripts. */
   before?: (page: Page, request: APIRequestContext) => Promise<void>
-  /** The screen causes these console errors on purpose. */
+  /** Matches the console errors that the screen causes on purpose. */
   expected?: RegExp
 }
 
@@ -90,7 +90,7 @@ const sharedInvoice = async (request: APIRequestContext) => {
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
-/** The list holds every screen; a new screen of the route table needs a row. */
+/** Lists every screen. A new screen of the route table needs a row here. */
 export const screens: Screen[] = [
   {
     name: 'the landing page',

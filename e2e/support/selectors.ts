@@ -1,6 +1,6 @@
 /**
- * Returns false when every alternative of the selector requires a class that no element has. Most selectors therefore need no
- * search of the document.
+ * Returns false when every alternative of the selector requires a class that no element has. The document then need not be searched
+ * for the selector, which is so for most selectors.
  */
 export function mayMatch(selector: string, classes: ReadonlySet<string>): boolean {
   if (selector.includes('\\')) return true

@@ -1,8 +1,8 @@
 /**
- * Journeys that only look at many screens share one page for each worker instead of a new browser context for each test, because
- * starting a renderer and reading and compiling the scripts takes as long as showing the screen. User actions stay in a separate
- * context (journey.ts). The page requests reduced motion, because drawing the moving background takes a quarter of the processor
- * time of these journeys.
+ * Gives the tests of a worker one shared page, for journeys that only look at many screens. A new browser context for each test
+ * would start a renderer and compile the scripts again, which takes as long as showing the screen. Journeys with actions of people
+ * have a context of their own (journey.ts). The shared page requests reduced motion, because drawing the moving background takes a
+ * quarter of these journeys' processor time.
  */
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { expect, test as journey, watch } from './journey.ts'
@@ -14,7 +14,7 @@ interface Shared {
 }
 
 interface SharedPageOptions {
-  /** True keeps the page as the previous test has left it, with its visitor (screen-visits.ts). */
+  /** True keeps the page as the previous test has left it, with the same visitor (screen-visits.ts). */
   keepsVisitor: boolean
 }
 
@@ -28,7 +28,7 @@ export const test = journey.extend<SharedPageOptions, { shared: Shared }>({
     },
     { scope: 'worker' },
   ],
-  // The page is opened in the first test of a worker, where the options of the project apply to new contexts.
+  // The page is opened by the first test of a worker, because only there do the project's options apply to a new context.
   page: async ({ shared, complaints, keepsVisitor }, use) => {
     shared.complaints = complaints
     if (!shared.page) {
@@ -42,13 +42,13 @@ export const test = journey.extend<SharedPageOptions, { shared: Shared }>({
   context: async ({ page }, use) => use(page.context()),
 })
 
-/** The map holds the current visitor of a page, because its next test may need the same person. */
+/** Maps a page to its present visitor, because the next test may need the same person. */
 export const visitors = new WeakMap<Page, { viewer: string; language: string }>()
 
-/** Leaves the last screen and removes its stored data; a document without scripts stores nothing new. */
+/** Leaves the last screen and removes what it has stored. It does so on a document without scripts, which stores nothing new. */
 export async function forgetVisitor(page: Page): Promise<void> {
   visitors.delete(page)
-  // Requests that are still held back end with their document.
+  // Requests that are still held back end when their document is left.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/robots.txt')
   await page.evaluate(() => {
@@ -61,7 +61,7 @@ export async function forgetVisitor(page: Page): Promise<void> {
 export interface Window {
   width: number
   height: number
-  /** True means a touch screen, whose browser lays pages out as on a phone. */
+  /** True means a touch screen. The browser then lays pages out as on a phone. */
   isPhone?: boolean
   deviceScaleFactor?: number
 }
@@ -72,7 +72,10 @@ export const phone: Window = { width: 390, height: 844, isPhone: true }
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 const windows = new WeakMap<Page, Window>()
 
-/** Changes the window of an open page, as the options `viewport`, `isMobile`, `hasTouch` and `deviceScaleFactor` do for a new one. */
+/**
+ * Changes the window of an open page as the options `viewport`, `isMobile`, `hasTouch` and `deviceScaleFactor` set it for a new
+ * page.
+ */
 export async function setWindow(page: Page, window: Window): Promise<void> {
   if (windows.get(page) === window) return
   const { width, height, isPhone = false, deviceScaleFactor = 1 } = window
@@ -96,7 +99,7 @@ export async function setWindow(page: Page, window: Window): Promise<void> {
   const seen = () =>
     page.evaluate(() => [screen.width, devicePixelRatio, matchMedia('(pointer: coarse)').matches])
   await expect.poll(seen, { intervals: [10, 50] }).toEqual(expected)
-  // Elements that follow the width have been rendered again after two frames.
+  // After two frames, elements that depend on the width have been rendered again.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   windows.set(page, window)
 }

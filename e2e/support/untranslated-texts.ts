@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { textsOfEnglishAlone } from '../../scripts/languages/dictionaries.ts'
 import { parse } from '../../scripts/languages/syntax.ts'
 
-/** The names are the product's, and that of a demo course that an illustration of the product shows too. */
+/**
+ * Lists the name of the product, and the name of a demo course that also is in an illustration of the product. Both are the same in
+ * every language.
+ */
 const names = ['Apogee', 'Pricing a Small Business']
 
 const sources = join(import.meta.dirname, '../../apps/web/src')
@@ -32,7 +35,7 @@ export async function untranslatedTexts(page: Page, language: TranslatedLanguage
       if (!isOwn(element) || element.matches('script, style, template, noscript, noscript *')) continue
       for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
         found.add(element.getAttribute(name) ?? '')
-      // The text before this kind of break is a part of an e-mail address.
+      // A text before `<wbr>` is a part of an e-mail address.
       for (const node of element.childNodes)
         if (node.nodeType === Node.TEXT_NODE && node.nextSibling?.nodeName !== 'WBR')
           found.add(node.nodeValue ?? '')

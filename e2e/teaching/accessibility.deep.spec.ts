@@ -40,7 +40,7 @@ for (const screen of screensByViewer) {
 
 const windows = { narrow: phone, wide: desktop }
 
-/** Elements opened in the narrow window stay open in the wide one. */
+/** Checks the screen in both windows. What was opened in the narrow window must stay open in the wide one. */
 async function expectNoFaults(page: Page, opened: Locator): Promise<void> {
   for (const [how, window] of Object.entries(windows)) {
     await setWindow(page, window)
@@ -56,7 +56,7 @@ test.describe('the checks', () => {
     page,
   }) => {
     await open(page, '/about')
-    // The checks cache the looks of texts without a fault.
+    // The checks remember which looks have no fault. They must find the faults below all the same.
     expect(await seriousFaults(page)).toEqual([])
     await page.evaluate(() => {
       const heading = document.querySelector('h1')

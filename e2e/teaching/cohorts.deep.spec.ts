@@ -1,4 +1,4 @@
-/** Tests cohorts: their teacher plans them, a buyer chooses one, and the contents open on its first day. */
+/** Tests cohorts: a teacher plans them, a buyer chooses one, and the contents open on the cohort's first day. */
 import { randomUUID } from 'node:crypto'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { expect, open, test } from '../support/journey.ts'

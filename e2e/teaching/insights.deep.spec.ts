@@ -9,7 +9,7 @@ test("an admin sees the business's revenue and downloads its learners as a file"
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=analytics')
   const card = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('..')
-  // Other journeys sell courses of this business meanwhile, so the value never decreases.
+  // Other journeys sell courses of this business meanwhile, so the value may only grow.
   const revenue = await card('Total Revenue')
     .getByText(/^RM \d{2},\d{3}\.\d{2}$/)
     .innerText()

@@ -76,7 +76,7 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await expect(text.getByRole('img', { name: 'A body on its orbit' })).toBeVisible()
   await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
 
-  // Tab leaves the text; the toolbar is above it.
+  // Tab moves the focus out of the text and forward. The toolbar is before the text.
   await tabTo(page, page.getByRole('button', { name: 'Publish lesson' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('The lesson is published')).toBeVisible()
@@ -106,7 +106,9 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await expect(phone.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
 })
 
-/** Waits after the key, because the editor reads the cursor from the browser's selection, whose change event is delayed. */
+/**
+ * Waits after each key, because the editor reads the cursor from the browser's selection, and the event of its change comes late.
+ */
 async function pressSlowly(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
   await page.waitForTimeout(100)
@@ -130,7 +132,7 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await page.keyboard.type('It costs $5, and the speed is $v = \\frac{s}{t}$, always')
   await expect(text.locator('math mfrac')).toBeVisible()
 
-  // The arrows move the cursor over the formula; Enter opens it.
+  // The arrow keys select the formula, and Enter opens it.
   for (let at = 0; at < ', always'.length + 1; at += 1) await pressSlowly(page, 'ArrowLeft')
   await expect(text.locator('.lesson-formula.ProseMirror-selectednode')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ import {
 
 const prefix = '/packages/token/'
 
-/** The frame has no sandbox of its own, because the headers alone must suffice, as when a file is opened directly. */
+/** The frame has no `sandbox` attribute, because the headers alone must isolate the package, as when a file is opened directly. */
 const lesson = `<!doctype html><title>Lesson</title>
 <iframe src="${prefix}index.html"></iframe>
 <script>
@@ -21,7 +21,7 @@ const lesson = `<!doctype html><title>Lesson</title>
   })
 </script>`
 
-/** The script stands for the one that defines the API, which alone knows the real parent. */
+/** Stands for the script that defines the API. Only that script knows the real parent window. */
 const runTime = `const lesson = window.parent
 window.say = (what, result) => lesson.postMessage({ what, result: String(result) }, '*')
 window.parent = window

@@ -9,7 +9,7 @@ import { packageLesson } from './package-lesson.ts'
 import { demoPerson, signInAs } from '../support/people.ts'
 import { freePort, startProduct } from '../support/product-process.ts'
 
-// Playwright blocks service workers otherwise.
+// Without this option, Playwright blocks service workers.
 test.use({ serviceWorkers: 'allow', expectedComplaints: /.*/ })
 
 const hostile = `<!doctype html><title>Hostile</title><pre id="results"></pre><script>
@@ -144,7 +144,7 @@ const expected = {
   'service worker of the whole host': 'SecurityError',
 }
 
-/** Cookies that the package has set must not be sent to the product, by whichever name it is asked. */
+/** The product must not receive the cookies that the package has set, whichever name of the product is called. */
 async function expectUntouched(page: Page, products: readonly string[], path: string): Promise<void> {
   for (const product of products) {
     const sent = page.waitForRequest((asked) => asked.url() === `${product}${path}`)

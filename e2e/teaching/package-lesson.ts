@@ -3,7 +3,7 @@ import { expect } from '../support/journey.ts'
 import { as, newLearner, postAs } from '../support/people.ts'
 import { enrol, lessonsOf } from '../support/school.ts'
 
-/** Makes a course with one published lesson, a package, and a learner in it. */
+/** Creates a course with a learner and one published lesson, a package. */
 export async function packageLesson(
   request: APIRequestContext,
   author: { token: string },
@@ -18,7 +18,7 @@ export async function packageLesson(
     multipart: { file: { name: 'p.zip', mimeType: 'application/zip', buffer: zip } },
   })
   const { url } = (await upload.json()) as { url: string }
-  // The second lesson stays open, so that no dialog says that the course is completed.
+  // The second lesson is never opened, so no dialog says that the course is completed.
   const lessons = [title, 'Not opened'].map((name) => ({ filePath: url, title: name }))
   for (const data of lessons) {
     const { id } = await post(`/course-content/${module.id}/packages`, data)
@@ -31,7 +31,7 @@ export async function packageLesson(
   return { courseId: course.id, path: lesson?.path ?? '', learner }
 }
 
-/** Returns the element in whichever frame or window of the package has it, once one has. */
+/** Waits until a frame or a window of the package contains the element, and returns the element. */
 export async function anywhere(
   page: Page,
   find: (frame: Pick<Page, 'locator'>) => Locator,

@@ -7,7 +7,7 @@ import { expect, open, test } from '../support/journey.ts'
 import { as, demoPerson, newLearner, postAs, signInAs } from '../support/people.ts'
 import { enrol, files, lessonsOf, openImport } from '../support/school.ts'
 
-/** The package's page is within our own page at the host of the launch. */
+/** The package's page is in a page of ours at the host of the launch, which is in a frame of the lesson. */
 const contentOf = (page: Page) => page.frameLocator('iframe').frameLocator('iframe')
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|status of 422/ })
@@ -63,7 +63,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   await content.getByRole('link', { name: 'Next page' }).click()
   await expect(content.getByText('Before: answered 20')).toBeVisible()
 
-  // Without a connection the answer waits on the device, also when the tab ends.
+  // Without a connection, the answer waits on the device, even after the tab was closed.
   await phone.reload()
   await expect(content.getByText('Before: answered 20')).toBeVisible()
   await phone.context().setOffline(true)

@@ -17,7 +17,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
   browser,
 }) => {
   const email = newEmail('invited')
-  // The name is unique, because a person of another run may be listed while the search is running.
+  // The name is unique, because the list may still contain a person of another run while the search is running.
   const name = `Zarith ${email.split('@')[0]}`
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin?tab=users&people=team')

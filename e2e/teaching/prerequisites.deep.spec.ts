@@ -1,4 +1,4 @@
-/** Tests a course with a prerequisite: bought while the prerequisite is open, opened by completing it. */
+/** Tests a course with a prerequisite: it is bought before the prerequisite is completed, and opens when it is completed. */
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from '../support/journey.ts'
@@ -40,7 +40,7 @@ test('a learner buys a course that waits, reads so before paying, completes the 
   const offer = page.getByRole('complementary', { name: 'Purchase' })
   await expect(offer.getByText(`Complete ${first.title} first.`)).toBeVisible()
   await expect(offer.getByText('You can buy now and start when it is completed.')).toBeVisible()
-  // The button is in the panel, or in a phone's bar.
+  // The button is in the panel. On a phone it is in the bar at the bottom.
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await expectPaymentPage(page, 'RM 49.00')
   await payByCard(page)
@@ -57,7 +57,7 @@ test('a learner buys a course that waits, reads so before paying, completes the 
     data: { courseContentId: first.moduleId, completed: true },
   })
   expect(completed.ok(), await completed.text()).toBe(true)
-  // A job records the completion.
+  // A job records the completion, so the page changes some time later.
   await expect(async () => {
     await open(page, `/course/${course.id}`)
     await expect(page.getByRole('link', { name: 'Start' })).toBeVisible()
@@ -79,6 +79,6 @@ test('on a phone the sentence stands below the price, and the bar names it and l
   await expect(bar.getByText('Complete 1 course first · One payment')).toBeVisible()
   const button = bar.getByRole('button', { name: 'Buy Now' })
   await expect(button).toBeVisible()
-  // The note may take two lines; the button's label stays on one.
+  // The note may take two lines, but the label of the button must stay on one.
   expect((await button.boundingBox())?.width).toBeGreaterThan(80)
 })

@@ -78,7 +78,7 @@ test('a visitor watches a free preview, and reads what the seller has just writt
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: /^Preview/ })).toBeFocused()
 
-  // The picture's button starts playback immediately.
+  // The button on the picture starts playback at once.
   const play = page.getByRole('button', { name: /^Watch preview ?: A first coast$/ })
   await waitUntilHandled(play)
   await play.click()

@@ -10,7 +10,10 @@ import { as, demoPerson, newLearner, signInAs, type Person } from '../support/pe
 import { pictureMoves, player, position, startPlaying } from '../support/player.ts'
 import { enrol, lessonsOf } from '../support/school.ts'
 
-/** Returns a clip twice as long as this journey plays it on a slow machine, because an ended video does not move. */
+/**
+ * Returns a clip that is twice as long as this journey plays it on a slow machine. The video must not end, because an ended one
+ * does not move.
+ */
 function clip(): Buffer {
   const ffmpeg = findFfmpeg()
   if (!ffmpeg) throw new Error('This journey needs ffmpeg: run node scripts/programs/ffmpeg.mjs')
@@ -73,7 +76,7 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   page,
   request,
 }) => {
-  // Other work goes before the preparation of videos, which takes minutes on a busy machine.
+  // Other jobs run before the preparation of videos, which takes minutes on a busy machine.
   test.setTimeout(600_000)
   const author = await demoPerson(request, 'instructor')
   const courseId = await courseWithClip(request, author)
@@ -93,7 +96,7 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   const video = player(page).locator('video')
   expect(await video.evaluate((it: HTMLVideoElement) => it.currentSrc)).toMatch(/^blob:/)
 
-  // The controls hide during playback while the pointer rests.
+  // The controls hide while the video plays and the pointer does not move.
   await player(page).hover()
   await player(page).getByRole('button', { name: 'Video settings' }).click()
   const quality = player(page).getByLabel('Quality')

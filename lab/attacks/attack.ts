@@ -3,18 +3,18 @@ import type { People } from './support/people.ts'
 import type { Target } from './support/target.ts'
 
 /**
- * The size of a run. The short form runs with `npm run test:deep` on busy machines. It checks texts and counts; it checks times and
- * memory only by bounds that a busy machine cannot exceed.
+ * Describes the size of a run. `npm run test:deep` runs the short form, on busy machines. The short form checks texts and counts.
+ * It checks times and memory only with bounds that even a busy machine keeps.
  */
 export interface Form {
   isShort: boolean
   fuzzRequests: number
-  /** The number of requests generated for a call at a time. */
+  /** Each batch has this many requests for a call. */
   perBatch: number
-  /** The number of requests of each stranger to each call that names foreign objects. */
+  /** Each stranger sends this many requests to each call that can name foreign objects. */
   foreignRequests: number
   callsNeverTried: number
-  /** The value is in MiB; Infinity means that it is only printed. */
+  /** Memory may grow by this many MiB. With Infinity, the growth is only printed. */
   memoryGrowthMib: number
   guesses: number
   timedPairs: number
@@ -54,9 +54,9 @@ export interface Attack {
   name: string
   has: string
   tries: string
-  /** The attack reads the changes of a request, so no job may change rows at the same time. */
+  /** True means that no job may run at the same time, because the attack attributes every changed row to its own requests. */
   withoutJobs?: true
-  /** The attack makes calls that require re-authentication, as the people who signed in at the start. */
+  /** True means that the attack makes calls that require re-authentication, as the people who signed in at the start. */
   withFreshProof?: true
   /** Adds figures with their bounds to `drill`. */
   run: (scene: Scene) => Promise<void>

@@ -1,11 +1,11 @@
-/** Attacks caches by headers that a cache ignores, URLs that look like files, and ETags of private answers. */
+/** Attacks caches with headers that a cache ignores, with URLs that look like files, and with ETags of private answers. */
 import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './support/calls.ts'
 import type { Answered } from './support/client.ts'
 
 const evil = 'poison.example'
 
-/** Proxies and frameworks read these headers; a cache stores the answer under the path alone. */
+/** Proxies and frameworks read these headers, but a cache stores the answer under the path alone. */
 const unkeyed: readonly Record<string, string>[] = [
   { host: evil },
   { 'x-forwarded-host': evil },

@@ -1,9 +1,12 @@
-/** Guesses passwords from many addresses, existing and invented ones. The owner must be able to sign in all the time. */
+/**
+ * Guesses passwords for existing and invented accounts from many network addresses. The owner of an attacked account must be able
+ * to sign in at all times.
+ */
 import type { Attack, Scene } from './attack.ts'
 import { json, type Answered } from './support/client.ts'
 import { demoPassword, wrongPassword } from './support/people.ts'
 
-/** Concurrent guesses reveal a limit that is counted too late. */
+/** So many guesses are sent at the same time, because concurrent guesses reveal a limit that is counted too late. */
 const atOnce = 24
 
 interface Guess {
@@ -14,7 +17,7 @@ interface Guess {
   cookie?: string
 }
 
-/** Evaluated means that the product compared the password; refused means that it asked to wait. */
+/** Counts guesses. `evaluated` ones were compared with the password; `refused` ones were answered with the request to wait. */
 interface Outcome {
   evaluated: number
   refused: number
@@ -79,7 +82,7 @@ export const credentialStuffing: Attack = {
     })
     drill.atMost('stuffing: an invented cookie is an error', thief.status === 200 ? 0 : 1, 0)
 
-    // This program at 127.0.0.1 is the one trusted proxy; forwarded addresses from other connections are ignored.
+    // The product trusts one proxy: this program at 127.0.0.1. It must ignore forwarded addresses on other connections.
     const direct = await guessAll(
       scene,
       many(40, (nth) => ({ email: 'arvind@apogee.test', from: `10.9.0.${nth}`, localAddress: '127.0.0.2' })),

@@ -1,4 +1,4 @@
-/** Another business, a teacher, a student and a visitor use ids of the attacked business in every call. */
+/** Uses ids of the attacked business in every call, as another business, a teacher, a student and a visitor. */
 import fc from 'fast-check'
 import {
   requestOf,
@@ -14,8 +14,9 @@ import { kindOf, readObjects, type Objects } from './support/objects.ts'
 import type { People } from './support/people.ts'
 
 /**
- * Calls that a stranger may make with the id of a foreign object, with the reason. Any other accepted call fails the attack; for a
- * new call, decide here whether it is meant to be open. Their answers are searched for private texts like all others.
+ * Lists the calls that a stranger may make with the id of a foreign object, each with the reason. Any other accepted call fails the
+ * attack, so whoever adds a call must decide here whether it is meant to be open. Answers to these calls are searched for private
+ * texts like all others.
  */
 const openCalls: ReadonlyMap<string, string> = new Map([
   ...[
@@ -67,7 +68,10 @@ const openCalls: ReadonlyMap<string, string> = new Map([
   ].map((name) => [name, 'the named object is optional; without it, about the caller'] as const),
 ])
 
-/** A public act may change these tables beside the caller's own rows: sums, and the lines of a recreated order. */
+/**
+ * A permitted act of a stranger may change these tables in addition to the caller's own rows: sums, and the lines of a recreated
+ * order.
+ */
 const publicTables: ReadonlySet<string> = new Set(['study_groups', 'course_figures', 'order_lines'])
 
 /** These calls give access to a public course, so they run last. */
@@ -90,12 +94,12 @@ function objectNames({ path, operation, body }: Call): string[] {
 class CrossTenant {
   readonly accepted: string[] = []
   readonly changed: string[] = []
-  /** These calls accepted an own object together with a foreign one, and did not change the foreign one. */
+  /** Holds the calls that accepted an own object together with a foreign one and did not change the foreign one. */
   readonly acceptedMixed: Set<string> = new Set<string>()
   tried = 0
   readonly #scene: Scene
   readonly #objects: Objects
-  /** The objects belong to the attacking business. */
+  /** Holds the objects of the attacking business. */
   readonly #own: Objects
   readonly #changes: ChangeLog
   readonly #victims: ReadonlySet<unknown>
@@ -120,7 +124,7 @@ class CrossTenant {
     await this.#send(call, as, { ids: this.#ids(call), isMixed: false })
   }
 
-  /** Uses an own object first in the path and foreign objects elsewhere. */
+  /** Uses an object of the caller first in the path, and foreign objects in all other places. */
   async attackFromOwn(call: Call, as: Actor): Promise<void> {
     const [, first] = /\{(\w+)\}/.exec(call.path) ?? []
     if (first === undefined) return
@@ -168,7 +172,7 @@ class CrossTenant {
     const theirs = changes.filter((each) => this.#isTheirs(each) && !(isOpen && isPublicAct(each, asked.as)))
     for (const change of theirs)
       this.changed.push(`${call.name}: ${status} ${change.table} after ${written(asked)}`)
-    // A request about an own object may be accepted; foreign rows must not change.
+    // A request with an own object may be accepted, as long as no foreign row changes.
     if (status < 300 && !isOpen && !isMixed)
       this.accepted.push(`${call.name}: ${status} ${text.slice(0, 200)} to ${written(asked)}`)
   }
@@ -198,7 +202,7 @@ class CrossTenant {
   }
 }
 
-/** Returns whether the row is a new one about their course, such as an enrolment, or the caller's own. */
+/** Returns whether the changed row is the caller's own, or a new row about the attacked business's course, such as an enrolment. */
 const isPublicAct = ({ table, before }: Change, as: Actor | undefined): boolean =>
   before === null || publicTables.has(table) || before['user_id'] === as?.id
 

@@ -1,4 +1,4 @@
-/** Tries to detect existing objects by texts, by headers, and, in the long form, by response times. */
+/** Tries to find out which objects exist, from the texts and headers of answers and, in the long form, from response times. */
 import { randomBytes } from 'node:crypto'
 import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './support/calls.ts'
@@ -21,7 +21,7 @@ const post = (path: string, body: object): Asked => ({
   headers: json,
 })
 
-/** Each entry sends the same request for an existing and a non-existing account. */
+/** Each function sends the same request for an existing account and for an invented one. */
 const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
   'a wrong password': (email) => post('/api/auth/login', { email, password: wrongPassword }),
   'a forgotten password': (email) => post('/api/auth/password/forgot', { email }),
@@ -68,7 +68,8 @@ async function compareObjects(scene: Scene): Promise<{ compared: number; differe
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? '')
     const kind = parameters[0] === undefined ? undefined : kindOf(path, parameters[0])
     const [real] = kind ? objects[kind] : []
-    // The profile of a business, groups and certificates are public; the state of a payment is readable with its id.
+    // These answers are meant to be public: profiles of businesses, groups and certificates. The state of a payment may be read by
+    // anybody who knows its id.
     if (method !== 'GET' || real === undefined || publicKinds.has(kind ?? '') || name === 'checkPayment')
       continue
     const missing = typeof real === 'number' ? 987_654_321 : randomBytes(16).toString('base64url')
@@ -85,7 +86,7 @@ async function compareObjects(scene: Scene): Promise<{ compared: number; differe
   return { compared, different }
 }
 
-/** Measures pairs in random order in ms, each from a separate address. */
+/** Measures pairs of requests in random order. Times are in ms, and each request comes from a separate address. */
 async function timePairs(
   scene: Scene,
   ask: (email: string) => Asked,
@@ -118,7 +119,7 @@ async function judgeTimes(scene: Scene, accounts: readonly string[]): Promise<vo
     const ask = aboutAccounts[what]
     if (!ask) continue
     const p = separability(await timePairs(scene, ask, accounts))
-    // One run in a hundred shows a false difference by chance; only a repeated one counts.
+    // One run in a hundred shows a difference by chance, so a difference counts only if a repetition shows it too.
     const again = p < 0.01 ? separability(await timePairs(scene, ask, accounts)) : 1
     drill.note(`enumeration: ${what}, by time: p`, p.toFixed(3))
     drill.atMost(`enumeration: ${what}, told apart by time twice`, p < 0.01 && again < 0.01 ? 1 : 0, 0)

@@ -1,4 +1,4 @@
-/** Creates objects that the demo school lacks through the product's own calls, so that strangers try their ids. */
+/** Creates objects that the demo school lacks, with the product's own calls, so that strangers can try their ids. */
 import type { CreatedCredential, PasskeyCreationOptions } from '@apogee/contracts/accounts/passkeys.ts'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -9,7 +9,7 @@ import type { People } from './support/people.ts'
 import type { Target } from './support/target.ts'
 import { uploadFile } from './support/upload-file.ts'
 
-/** The smallest content that is recognised as a PDF. */
+/** This is the smallest content that is recognised as a PDF. */
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
 
 export async function makeForeignObjects(
@@ -80,7 +80,7 @@ async function importCourse(client: Client, admin: Actor, courseId: number): Pro
   await client.must('POST', '/api/course-imports', admin, { filePath })
 }
 
-/** Buys two courses of the seller: requests a refund for one, and leaves the other as a payment exception. */
+/** Buys two courses of the seller. It requests a refund for one, and turns the payment of the other into a payment exception. */
 async function buyCourses({ client, pool, provider }: Target, { victims }: People): Promise<void> {
   const { student, seller } = victims
   const { rows } = await pool.query<{ id: number }>(
@@ -97,7 +97,7 @@ async function buyCourses({ client, pool, provider }: Target, { victims }: Peopl
     reason: `Reason ${mark}`,
   })
   const mismatched = await payFor(client, student, held.id)
-  // The product then reads a purchase of another brand than requested, and holds the money for a decision.
+  // The product then reads a purchase of another brand than it requested, and holds the money until a person decides.
   const altered = await fetch(`${provider.origin}/simulator/faults`, {
     method: 'POST',
     body: JSON.stringify({ kind: 'alter', fields: { brand_id: randomUUID() }, on: 'read', times: 1 }),
@@ -124,13 +124,16 @@ async function payFor(client: Client, as: Actor, courseId: number): Promise<stri
   return purchase_id
 }
 
-/** @throws for a refusal; the answer of a payment page is a redirect. */
+/** @throws for a refusal. A redirect to the payment page is no refusal. */
 async function answeredWell(answer: Response): Promise<void> {
   const text = await answer.text()
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${text.slice(0, 500)}`)
 }
 
-/** Writes the row directly, because the attacked business has its own payment account and the platform owes it nothing. */
+/**
+ * Adds a payout by writing its row directly. No call can create one here, because the attacked business has its own payment account
+ * and the platform owes it nothing.
+ */
 async function addPayout(pool: pg.Pool, seller: number, superadmin: Actor): Promise<void> {
   const { rowCount } = await pool.query(
     `INSERT INTO payouts (seller_id, key, amount_cents, bank_name, bank_account_ends_with, bank_saved_at, former_payouts,
@@ -141,7 +144,7 @@ async function addPayout(pool: pg.Pool, seller: number, superadmin: Actor): Prom
   if (rowCount !== 1) throw new Error('the attacked business has no bank account for payouts')
 }
 
-/** Writes the row directly, because the job that opens signals compares several days, and no job runs here. */
+/** Adds a signal by writing its row directly. The job that opens signals compares several days, and no job runs here. */
 async function openSignal(pool: pg.Pool, seller: number): Promise<void> {
   await pool.query(
     `INSERT INTO seller_signals (seller_id, kind, facts, opened_at, last_seen_at)

@@ -1,4 +1,4 @@
-/** Sends callbacks that the provider did not send or sent for another payment, and replays genuine ones. */
+/** Sends callbacks that the provider did not send, or that it sent for another payment, and replays genuine ones. */
 import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'node:crypto'
 import { forgeries, type GenuineCallback } from '../harness/forgeries.ts'
 import type { Attack, Scene } from './attack.ts'
@@ -8,7 +8,7 @@ import { registerStudent } from './support/people.ts'
 const replays = 50
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** These forgeries are not in lab/harness/forgeries.ts, because they need headers or another URL. */
+/** These forgeries need headers or another URL, so they are not in lab/harness/forgeries.ts. */
 const furtherForgeries: Readonly<Record<string, (genuine: GenuineCallback) => Asked>> = {
   'the signature in the address': (genuine) => ({
     ...plain(genuine),
@@ -62,7 +62,7 @@ const signed = (genuine: { account: number; body: Buffer }, signature: string): 
   headers: { ...json, 'x-signature': signature },
 })
 
-/** Buys a course of this seller and presses Pay; the recorder holds back the callbacks. */
+/** Buys a course of this seller and presses Pay. The recorder holds the provider's callbacks back. */
 async function buy({ target }: Scene, seller: number, as: Actor): Promise<void> {
   const { rows } = await target.pool.query<{ id: number }>(
     `SELECT id::int AS id FROM courses WHERE seller_id = $1 AND price_cents > 0 AND is_listed
@@ -122,7 +122,7 @@ export const forgedCallbacks: Attack = {
   async run(scene) {
     const { target, people, drill } = scene
     const { callbacks, client } = target
-    // The new buyer has no other orders, regardless of earlier attacks.
+    // A new buyer has no orders from earlier attacks.
     const buyer = await registerStudent(client, target.pool, 'buyer')
     callbacks.isHolding = true
     await buy(scene, people.victims.seller, buyer)

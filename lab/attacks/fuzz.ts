@@ -1,4 +1,4 @@
-/** Sends generated requests, valid, nearly valid and broken, as every kind of caller; none may answer 5xx. */
+/** Sends generated requests, valid, nearly valid and broken ones, as every kind of caller. No request may be answered with 5xx. */
 import fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
 import {
@@ -15,7 +15,7 @@ import { kindOf, readObjects, type Objects } from './support/objects.ts'
 import { registerStudent } from './support/people.ts'
 
 const atOnce = 8
-/** Objects are reloaded after this many requests, because the requests create and delete some. */
+/** Ids of objects are read again after this many requests, because the requests create and delete some. */
 const objectsLast = 4_000
 
 const broken: readonly ((good: string) => Pick<Asked, 'body' | 'headers'>)[] = [
@@ -27,7 +27,7 @@ const broken: readonly ((good: string) => Pick<Asked, 'body' | 'headers'>)[] = [
   () => ({ body: '[]', headers: json }),
   () => ({ body: '"x"', headers: json }),
   (good) => ({ body: good.replace('{', '{"__proto__":{"role":"superadmin"},'), headers: json }),
-  // Some parsers take the last value of a repeated key, others the first.
+  // The body repeats a key, because some parsers take the last value of a repeated key and others the first.
   (good) => ({ body: good.replace(/\{("\w+":)/, '{$1null,$1'), headers: json }),
   (good) => ({ body: good.replace(/:"[^"]*"/, ':"\\ud800"'), headers: json }),
   (good) => ({ body: good.replace(/:-?\d+/, ':1e400'), headers: json }),
@@ -91,7 +91,7 @@ class Fuzzer {
   #objects: Objects
   #leavers = 0
   readonly answered: Map<string, Set<number>> = new Map<string, Set<number>>()
-  /** Answers with 5xx are counted once for each call and text. */
+  /** Counts the sent requests. Answers with 5xx are recorded once for each call and text. */
   sent = 0
 
   constructor(scene: Scene, objects: Objects) {
@@ -123,7 +123,7 @@ class Fuzzer {
     await Promise.all(Array.from({ length: atOnce }, (_, nth) => worker(nth)))
   }
 
-  /** Uses a separate account for a call that may end sessions, because the limits of the demo accounts are used up by then. */
+  /** Uses a new account for a call that may end sessions. The rate limits of the demo accounts are used up by then. */
   async #callerOf(call: Call, as: Actor): Promise<Actor> {
     if (!endsSessions.has(call.name)) return as
     const { client, pool } = this.#scene.target
@@ -168,7 +168,7 @@ class Fuzzer {
   }
 }
 
-/** Leaves two thirds unchanged; breaks the rest in one respect. */
+/** Leaves two thirds of the requests unchanged, and breaks each of the others in one respect. */
 function damaged(asked: Asked, hostileBodies: readonly string[], random: Random): Asked {
   const kind = random.between(1, 30)
   const { body, headers } = asked
@@ -201,7 +201,7 @@ export const fuzz: Attack = {
     const outside = [visitor, strangers.student, strangers.instructor, strangers.lone, strangers.admin]
     const before = new Map(client.statuses)
     const firstFault = client.faults.length
-    // Memory is measured from here, because caches and compiled code exist on any server after some minutes.
+    // Memory is measured after these requests, because any server fills caches and compiles code in its first minutes.
     await fuzzer.run(calls, outside, form.fuzzRequests / 10)
     const resident = await target.memoryMib()
     const live = await target.liveMemoryMib()

@@ -15,7 +15,7 @@ const quote = (courseId: number, code: string, as: Actor | undefined, from?: str
   headers: json,
 })
 
-/** Counts the concurrent guesses that are looked up instead of refused. */
+/** Sends guesses concurrently, and counts those that the product looks up instead of refusing them. */
 async function guessCodes(
   scene: Scene,
   { count, courseId, as, from }: { count: number; courseId: number; as?: Actor; from?: string },
@@ -28,7 +28,7 @@ async function guessCodes(
   return answers.filter(({ status }) => status !== 429).length
 }
 
-/** Sends random tokens of the right format; all must be refused with the same text. */
+/** Sends random tokens of the right format. All must be refused with the same text. */
 async function guessTokens(scene: Scene): Promise<{ tried: number; opened: string[] }> {
   const { target, form } = scene
   const opened: string[] = []

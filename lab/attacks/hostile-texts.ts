@@ -1,6 +1,6 @@
 /**
- * Sends texts that try to block the only thread: in bodies, paths, queries, headers and cookies, with and without the right to the
- * call.
+ * Sends texts that try to block the product's only thread: in bodies, paths, queries, headers and cookies, with and without the
+ * right to make the call.
  */
 import type { Operation, Schema } from '../../apps/server/src/app/hostile-input/hostile-bodies.testing.ts'
 import { hostileTexts } from '../../apps/server/src/app/hostile-input/hostile-texts.testing.ts'
@@ -12,15 +12,15 @@ import { HealthWatch, servingThreadMs } from './support/held-thread.ts'
 import { registerStudent } from './support/people.ts'
 import { Senders, type Sender } from './support/senders.ts'
 
-/** The limit is the serving thread's processor time in ms for one request; parsing a body of a megabyte takes a tenth of it. */
+/** A request may take this much processor time of the serving thread, in ms. Parsing a body of a megabyte takes a tenth of that. */
 const mostMs = 200
-/** The short form runs on busy machines; a text that blocks the thread exceeds this bound in ms anyway. */
+/** The short form runs on busy machines, so its bound in ms is higher. A text that blocks the thread exceeds it anyway. */
 const mostMsInShort = 5_000
-/** Concurrent requests distort a measurement, so a slow request is sent again up to this many times. */
+/** A slow request is sent again up to this many times, because concurrent requests distort a measurement. */
 const tries = 3
 /** The product accepts JSON of a megabyte. */
 const bodyBytes = 900_000
-/** The value is close to the maximum of a URL or a header, in bytes. */
+/** The size in bytes is close to the maximum of a URL or a header. */
 const addressBytes = 6_000
 const headerBytes = 12_000
 
@@ -49,7 +49,7 @@ function filled(schema: Schema, text: string): unknown {
   }
 }
 
-/** Returns a body that its texts fill to the limit. */
+/** Returns a body whose texts fill it up to the size limit. */
 function bodyOf({ ids }: Sender, schema: Schema, text: string): string {
   const made = (part: string) => JSON.stringify({ ...(filled(schema, part) as object), ...ids })
   const whole = made(text)
@@ -78,7 +78,7 @@ function addressesOf({ path, operation }: Call, text: string): string[] {
   ]
 }
 
-/** HTTP allows no other characters in a header. */
+/** Returns whether a header may contain the text. HTTP allows no other characters. */
 const isOfHeader = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 
 const headersOf = (text: string): Record<string, string>[] => [
@@ -142,7 +142,7 @@ class HostileTexts {
     this.#random = createRandom(scene.seed).named('hostile texts')
   }
 
-  /** Reproduces the case that led to this attack: a new stranger writes a link that is far too long. */
+  /** Reproduces the case that led to this attack: a new account writes a link that is far too long. */
   async sendLink(student: Actor): Promise<void> {
     const link = `https://${':'.repeat(60_000)}\tx`
     await this.#send({
@@ -162,7 +162,7 @@ class HostileTexts {
       const body = bodyOf(sender, schema, text)
       const asked: Asked = { method: call.method, path: sender.path, as: sender.as, body, headers: json }
       await this.#send(asked)
-      // The stranger lacks the right to most objects.
+      // The stranger lacks the right to most of these objects, so the request tests refused calls.
       await this.#send({ ...asked, as: stranger })
     }
   }
@@ -185,7 +185,7 @@ class HostileTexts {
       })
   }
 
-  /** Returns some of the shapes by the seed; some fill the whole body. */
+  /** Returns some of the texts, chosen by the seed. Some of them fill a whole body. */
   #someTexts(name: string): string[] {
     const random = this.#random.named(name)
     const { isShort } = this.#scene.form

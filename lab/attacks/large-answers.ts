@@ -15,14 +15,14 @@ import { uploadFile } from './support/upload-file.ts'
 export interface LargeAnswer {
   what: string
   requests: { path: string; headers?: Readonly<Record<string, string>> }[]
-  /** At least this many requests are answered; others wait or are refused. */
+  /** At least this many of the requests are answered at the same time. The others wait or are refused. */
   atOnce: number
   isForOnce?: true
 }
 
-/** The size in bytes exceeds the buffers of a connection outside the process. */
+/** An answer of this many bytes is larger than the buffers of a connection outside the process. */
 const largeBytes = 16_000_000
-/** The value equals the server's limit for one network in `app/http/caching/large-answers.ts`. */
+/** The number equals the server's limit for one network in `app/http/caching/large-answers.ts`. */
 const tablesAtOnce = 4
 const exporters = 10
 const launches = 8
@@ -39,7 +39,10 @@ const of = (what: string, paths: readonly string[], readers: number, as?: Actor)
   atOnce: readers,
 })
 
-/** Yields each answer only when it is its turn, because tickets live for a minute. */
+/**
+ * Yields the answers one after the other, and prepares each only when it is requested, because its download tickets are valid for
+ * one minute.
+ */
 export async function* largeAnswers(scene: Scene, readers: number): AsyncGenerator<LargeAnswer> {
   const { target, people, form } = scene
   const { pool } = target
@@ -75,7 +78,7 @@ async function* packageAnswers(
 ): AsyncGenerator<LargeAnswer> {
   const { client } = target
   const as = people.victims.admin
-  // The text compresses to three quarters.
+  // Base64 of random bytes compresses only to three quarters of its size.
   const text = randomBytes((largeBytes * 3) / 4).toString('base64')
   const content = await scormPackage({
     version: '1.2',
@@ -109,7 +112,7 @@ async function* packageAnswers(
   }
 }
 
-/** One launch gets few files concurrently, so the attacker creates many launches. */
+/** The product sends only few files of one launch concurrently, so the attacker creates many launches. */
 async function launchedFolders(
   client: Client,
   as: Actor,
@@ -214,7 +217,7 @@ async function* archives(
     atOnce: 1,
   }
   const course = await addressOf(client, admin, `/api/courses/${courseId}/exports`)
-  // Each person gets one archive at a time.
+  // The product sends each person only one archive at a time.
   yield { ...of('the archive of a course', [course], readers), atOnce: 1, isForOnce: true }
   const copies: string[] = []
   for (let nth = 0; nth < exporters; nth += 1) {

@@ -1,4 +1,7 @@
-/** Adds every column name of every table to every body; none may change a row that the call does not offer to change. */
+/**
+ * Adds the name of every column of every table to every body. No added name may change a row that the call does not offer to
+ * change.
+ */
 import fc from 'fast-check'
 import { requestOf, type Ids } from '../../apps/server/src/app/hostile-input/hostile-bodies.testing.ts'
 import { createRandom } from '../harness/random.ts'
@@ -11,15 +14,15 @@ import { Senders, type Sender } from './support/senders.ts'
 
 const sentinel = 'zq7-sentinel'
 const sentinelNumber = 987_654_321
-/** A refusal lists at most this many fields. */
+/** A refusal names at most this many fields. */
 const namesAtOnce = 20
-/** These columns identify a row's owner. */
+/** A column with such a name identifies the owner of its row. */
 const owners =
   /^(business|seller|user|owner|buyer|author|created|instructor|granted|signer|teacher)_?(id|by)$/i
 
 class MassAssignment {
   readonly wrong: string[] = []
-  /** The counters separate calls that refuse the names from calls that ignore them. */
+  /** Counts calls that refuse the names (`refusing`) separately from calls that ignore them (`dropped`). */
   refusing = 0
   dropped = 0
   accepted = 0
@@ -59,7 +62,7 @@ class MassAssignment {
     for (let from = 0; from < names.length; from += namesAtOnce) {
       const some = names.slice(from, from + namesAtOnce)
       const issues = await this.#issuesOf(call, sender, some)
-      // One of the fields may have ended the call for another reason.
+      // The call may have failed because of just one of these fields, so each field is also sent alone.
       const each = issues ? [issues] : await this.#issuesOfEach(call, sender, some)
       for (const issue of each.flat()) refused.add(issue)
     }
@@ -188,7 +191,7 @@ export const massAssignment: Attack = {
     )
     const all = [...new Set(rows.flatMap(({ name }) => [name, camel(name)]))]
     const telling = all.filter((name) => owners.test(name) || ['role', 'id'].includes(name))
-    // The short form takes some of the others, by the seed.
+    // The short form tests only some of the other names, chosen by the seed.
     const some = createRandom(scene.seed).named('names').some(all, 20)
     const names = scene.form.isShort ? [...new Set([...telling, ...some])] : all
     const senders = await Senders.create(scene, 'learner')

@@ -1,6 +1,6 @@
 /**
- * Uploads archives of strangers whose reading costs far more than their sending: course archives, cartridges, packages, captions
- * and quizzes.
+ * Uploads archives of strangers that cost far more to read than to send: course archives, cartridges, packages, captions and
+ * quizzes.
  */
 import { randomBytes } from 'node:crypto'
 import type { Attack, Scene } from './attack.ts'
@@ -11,15 +11,15 @@ import { formOf, multipart, zip } from './support/packed.ts'
 interface Packed {
   what: string
   content: Buffer
-  /** True means that the file exceeds every reader's processor time limit. */
+  /** True means that every reader refuses the file because it needs too much processor time. */
   isTooComplex?: true
 }
 
-/** The limit is the processor time in ms of a serving thread for one file, including storing the result. */
+/** Reading a file may take this much processor time of a serving thread, in ms, including storing the result. */
 const mostMs = 2_000
 /** The short form runs on busy machines, so its bound in ms is higher. */
 const mostMsInShort = 30_000
-/** This share of the elapsed time is allowed for the attack's own requests to the product. */
+/** The attack's own requests may take this share of the elapsed time. */
 const mostShare = 0.3
 const longestReadMs = 1_800_000
 
@@ -32,7 +32,7 @@ const packed = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
       content: typeof content === 'string' ? Buffer.from(content) : content,
     })),
   )
-/** Adds incompressible bytes, because an archive with a high compression ratio is refused before it is read. */
+/** Adds incompressible bytes. Without them, the product would refuse the archive for its compression ratio before reading it. */
 const ballast = (bytes: number): Record<string, Buffer> => ({ 'ballast.bin': randomBytes(bytes) })
 
 const label = (nth: number) =>
@@ -76,7 +76,7 @@ const scorm = (inside: string, attributes = ''): Buffer =>
 
 const cue = '00:00:01.000 --> 00:00:02.000\n'
 
-/** Nests archives in archives. */
+/** Nests archives in each other. */
 function nested(depth: number): Buffer {
   let content: Buffer = packed({ [`a.${textExtension}`]: '# A', 'b.bin': Buffer.alloc(1_000_000) })
   for (let nth = 0; nth < depth; nth += 1)
@@ -85,7 +85,7 @@ function nested(depth: number): Buffer {
 }
 
 const textExtension = 'md'
-/** Returns empty elements, with enough random characters that no entry is refused for its compression ratio. */
+/** Returns empty elements with enough random characters, so that no entry is refused for its compression ratio. */
 const emptyElements = (count: number): string =>
   times(Math.ceil(count / 200), () => `${'<x/>'.repeat(200)}${randomBytes(6).toString('hex')}`)
 
@@ -282,7 +282,7 @@ class PackedArchives {
     })
   }
 
-  /** Waits until the import has left this state. Its job was tried once. */
+  /** Waits until the import has left this state. By then, its job has been tried once. */
   async #settled(what: string, state: string): Promise<{ id: number; state: string; kinds: string }> {
     const { target, people, drill } = this.#scene
     const settled = { id: 0, state, kinds: '' }

@@ -1,4 +1,7 @@
-/** Tests the demo accounts' published password from outside a demo, and `DEMO_PASSWORD`, which reveals it to others. */
+/**
+ * Tests that the demo accounts' published password does not work from outside the machine, and that a password set as
+ * `DEMO_PASSWORD` does.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +15,8 @@ import { demoPassword } from './support/people.ts'
 const accounts = ['student', 'instructor', 'admin', 'superadmin']
 
 /**
- * Proxies, tunnels and content networks add these headers, whether or not the product trusts them; the pages and names are on the
- * internet.
+ * Proxies, tunnels and content networks add these headers, whether or not the product trusts them. A request with one of them comes
+ * from outside.
  */
 const outside: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1' },
@@ -34,7 +37,7 @@ const outside: readonly Record<string, string>[] = [
   { origin: 'https://learn.example.my' },
 ]
 
-/** Runs a separate demo whose processes start one after the other with different variables. */
+/** Runs a separate demo. Its processes start one after the other, with different variables. */
 class Demo {
   readonly #scene: Scene
   readonly #dataDir: string

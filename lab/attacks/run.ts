@@ -26,7 +26,7 @@ import { slowReaders } from './slow-readers.ts'
 import { startTarget } from './support/target.ts'
 import { uploadBombs } from './upload-bombs.ts'
 
-/** The fuzzer runs last, because it changes everything that its callers may change. */
+/** The fuzzer comes last, because it changes everything that its callers may change. */
 const attacks: readonly Attack[] = [
   crossTenant,
   massAssignment,
@@ -61,13 +61,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** Checks invariants that no attack may break. */
+/** Checks conditions that must hold after every attack. */
 async function judgeAll({ target, people, drill }: Scene): Promise<void> {
   const { client } = target
   const log = await target.log()
   if (client.faults.length > 0) console.log(`The product wrote last:\n${log.slice(-4_000)}`)
   const tokens = [...signedIn(people).map(({ token }) => token), ...people.formerTokens]
-  // The password of the demo accounts is printed at the start, so it is not a secret here.
+  // These texts must not appear in the log. The password of the demo accounts is printed at the start, so it is not among them.
   const secrets = [wrongPassword, `chip-${mark}`, ...tokens.flatMap((token) => token ?? [])]
   const fatal = log.split('\n').filter((line) => line.startsWith('{"level":60'))
   drill.note('all: requests', String(client.requests))

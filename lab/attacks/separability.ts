@@ -1,9 +1,12 @@
 /**
- * Tests whether two samples of times can be distinguished by Mann–Whitney, which uses ranks and therefore tolerates single slow
- * answers.
+ * Tests whether two samples of times can be distinguished, with the Mann–Whitney test. It uses ranks and therefore tolerates single
+ * slow answers.
  */
 
-/** Returns the probability of ranks at least as different by chance, by the normal approximation for more than 20 times each. */
+/**
+ * Returns the probability that ranks differ at least as much by chance. It uses the normal approximation, which needs more than 20
+ * times in each sample.
+ */
 export function separability({ known, unknown }: { known: number[]; unknown: number[] }): number {
   const all = [
     ...known.map((ms) => ({ ms, isKnown: true })),
@@ -19,7 +22,7 @@ export function separability({ known, unknown }: { known: number[]; unknown: num
   return 2 * upperTail(z)
 }
 
-/** Returns the upper tail of the standard normal distribution; Abramowitz and Stegun 26.2.17, exact to 7.5e-8. */
+/** Returns the upper tail of the standard normal distribution (Abramowitz and Stegun 26.2.17, exact to 7.5e-8). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z)
   const series =

@@ -1,16 +1,18 @@
-/** Requests the largest answers and reads none of them; the product must not buffer the whole answer for each reader. */
+/** Requests the largest answers and reads none of them. The product must not buffer a whole answer for each reader. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack, Scene } from './attack.ts'
 import { largeAnswers, type LargeAnswer } from './large-answers.ts'
 
 const readers = 100
-/** The limit in MiB applies to all readers of a kind together. */
+/** Memory may grow by this many MiB for all readers of one kind of answer together. */
 const mostGrowthMib = 64
-/** The short form runs on busy machines. Its bound is a quarter of the answers' total size. */
+/** The short form runs on busy machines. Its bound in MiB is a quarter of the answers' total size. */
 const mostGrowthInShortMib = 256
 const everyMs = 200
-/** When memory has not changed for this long, in ms, the answers are complete and the system has taken all it can. */
+/**
+ * When memory has not changed for this long, in ms, the answers are complete and the operating system has taken all that it can.
+ */
 const quietMs = 2_000
 const mostMs = 20_000
 /** The attack waits this long, in ms, for the first bytes of answers. */
@@ -51,16 +53,16 @@ async function statusesOf(sockets: readonly Socket[], atOnce: number): Promise<(
 }
 
 interface Growth {
-  /** The value includes garbage, whose amount does not depend on the waiting readers. */
+  /** `mostResidentMib` includes garbage, whose amount does not depend on the waiting readers. */
   mostResidentMib: number
-  /** The value is the memory after a collection. */
+  /** `residentMib` is the resident memory after a garbage collection. */
   residentMib: number
   liveMib: number
-  /** The map counts the started answers by status. */
+  /** Counts the answers that have begun, by status. */
   statuses: Map<number | null, number>
 }
 
-/** Returns the largest figure before it stabilises. */
+/** Reads the figure until it no longer grows, and returns the largest value. */
 async function largest(read: () => Promise<number>): Promise<number> {
   const figures = [await read()]
   let changedMs = 0
@@ -105,7 +107,8 @@ export const slowReaders: Attack = {
   async run(scene) {
     const { target, drill, form } = scene
     for await (const answer of largeAnswers(scene, readers)) {
-      // The first answer of a kind loads code and caches, which are not growth caused by readers.
+      // The first answer of each kind loads code and fills caches. Readers do not cause this growth, so one answer is read before
+      // the measurement.
       const [first] = answer.requests
       if (first && !answer.isForOnce) await target.client.send({ method: 'GET', ...first })
       const { mostResidentMib, residentMib, liveMib, statuses } = await holdAll(scene, answer)

@@ -1,4 +1,4 @@
-/** Uploads files that are small in transit and huge when read, or that lie about their type or their path. */
+/** Uploads files that are small to send and huge to read, or whose type or path is wrong. */
 import { readdir } from 'node:fs/promises'
 import { deflateSync, crc32, gzipSync } from 'node:zlib'
 import type { Attack, Scene } from './attack.ts'
@@ -12,7 +12,7 @@ interface Upload {
   content: Buffer
   name?: string
   purpose?: string
-  /** True means that the file may be stored; it is then delivered with its real content type. */
+  /** True means that the product may store the file. It must then deliver the file with its real content type. */
   mayPass?: true
 }
 
@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([size, typed, sum])
 }
 
-/** Returns a PNG of this size; its pixels are zeros, which compress a thousandfold. */
+/** Returns a PNG of this size. Its pixels are zeros, which compress to a thousandth. */
 function png(width: number, height: number, bytes: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -161,7 +161,7 @@ async function uploadAll(scene: Scene): Promise<{ wrong: string[]; stored: numbe
   return { wrong, stored }
 }
 
-/** Returns what is wrong with the delivery of a stored file; null means nothing. */
+/** Returns what is wrong with the delivery of a stored file; null means that nothing is wrong. */
 async function deliver({ target, people }: Scene, { text }: Answered): Promise<string | null> {
   const { url } = JSON.parse(text) as { url: string }
   const { status, headers } = await target.client.send({
@@ -176,7 +176,7 @@ async function deliver({ target, people }: Scene, { text }: Answered): Promise<s
     : null
 }
 
-/** Creates a lesson of the file, so that the product opens it. */
+/** Creates a lesson from the file, so that the product opens the file. */
 async function openPackage({ target, people }: Scene, { text }: Answered): Promise<void> {
   const { url } = JSON.parse(text) as { url: string }
   const { rows } = await target.pool.query<{ id: number }>(
@@ -192,7 +192,7 @@ async function openPackage({ target, people }: Scene, { text }: Answered): Promi
   })
 }
 
-/** Returns request bodies that are not files. */
+/** Returns request bodies that contain no file. */
 const bodies = (): Asked[] => {
   const part = '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
@@ -225,7 +225,7 @@ export const uploadBombs: Attack = {
     drill.none('uploads: stored or delivered wrongly', wrong)
     const accepted: string[] = []
     for (const asked of bodies()) {
-      // The product may refuse before it has read everything, and then ends the connection.
+      // The product may refuse the file before it has read it completely. It then ends the connection.
       const answer = await target.client
         .exchange({ ...asked, as: people.strangers.instructor })
         .catch(() => ({ status: 413 }))

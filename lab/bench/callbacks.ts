@@ -17,7 +17,7 @@ const duplicates = 0.3
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** Returns a callback about as long as CHIP's own. */
+/** Returns a callback that is about as long as the callbacks of CHIP. */
 function newCallback(): { body: string; signature: string } {
   const body = pythonJson({
     id: randomUUID(),

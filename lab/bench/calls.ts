@@ -124,7 +124,7 @@ async function recordAll(
 }
 
 interface Cost {
-  /** The value is milliseconds of CPU time for one request. */
+  /** `node` is the CPU time of the server's process for one request, in ms. */
   node: number
   database: number
 }

@@ -26,12 +26,12 @@ type Ids = Awaited<ReturnType<typeof furnish>>
 
 interface Measured {
   perSecond: number
-  /** The value is the CPU time of one purchase in µs, of this process and of the database. */
+  /** `cpu` is the CPU time of one purchase in this process, and `databaseCpu` that in the database, both in µs. */
   cpu: number
   databaseCpu: number
 }
 
-/** pgbench uses other courses and the same buyers. */
+/** pgbench buys other courses than the product, for the same buyers. */
 const coursesOf = ({ firstCourse }: Ids, { tills }: Size) => ({
   ours: firstCourse,
   theirs: firstCourse + tills,
@@ -39,8 +39,8 @@ const coursesOf = ({ firstCourse }: Ids, { tills }: Size) => ({
 })
 
 /**
- * Assigns each client its own seller, or one seller to all, because receipts of one seller are numbered serially. A single client
- * shows the cost without waiting, which varies least on a busy machine.
+ * Gives each client its own seller, or one seller to all clients, because the receipts of one seller are numbered one after the
+ * other. A single client shows the cost without waiting, which varies least on a busy machine.
  */
 function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
   const { tills, seconds, buyers } = size
@@ -77,7 +77,7 @@ function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
 async function recordPurchase(till: Till, ids: Ids, size: Size, script: string): Promise<number> {
   const { firstBuyer } = ids
   const { theirs, spare } = coursesOf(ids, size)
-  // The first purchases of a process send additional statements (types, keys), so they are not recorded.
+  // A process's first purchases send additional statements (types, keys), so a later one is recorded.
   await till.buy(firstBuyer + 1, spare)
   await till.buy(firstBuyer + 2, spare)
   let bought = { publicId: '', providerId: '' }
@@ -135,7 +135,7 @@ async function measure(bench: Bench<Size>, pool: pg.Pool, connectionString: stri
     const statements = await recordPurchase(till, ids, size, script)
     const buy = buyersAt(till, pool, ids, size)
     await buy()
-    // Autovacuum does this within a minute; before it, plans are based on empty tables (docs/performance.md).
+    // Autovacuum would do this within a minute. Until then, plans are based on empty tables (docs/performance.md).
     await pool.query('ANALYZE')
     const pairs: { ours: Measured; theirs: number }[] = []
     for (let round = 0; round < size.rounds; round += 1) {

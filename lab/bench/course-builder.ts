@@ -66,7 +66,7 @@ function pressesIn(
       target: (page) => page.getByRole('switch', { name: named('Publish', 'Lesson 1\\.5') }),
     },
     {
-      // The last lesson can only move up.
+      // The last lesson has no other direction to move in than up.
       name: 'move a lesson',
       ...opened,
       target: (page) =>

@@ -21,7 +21,10 @@ const mostGrowthMb = 150
 const markdown = '.md'
 const school = join(import.meta.dirname, '../../content/demo-school')
 
-/** Returns a folder as teachers have them: of each 25 files 15 texts, three documents, two videos with captions, two pictures, a quiz. */
+/**
+ * Returns a folder such as teachers have. Each 25 files are 15 texts, three documents, two videos with captions, two pictures and a
+ * quiz.
+ */
 async function courseFolder(files: number): Promise<Buffer> {
   const media = await readdir(join(school, 'media'))
   const portraits = await readdir(join(school, 'portraits'))

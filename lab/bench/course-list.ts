@@ -15,12 +15,15 @@ import { record, type Statement } from '../harness/recorded-statements.ts'
 import { compare, latencies, percentile, type Comparison, type Contender } from '../harness/measure.ts'
 
 const targets = { ready: 0.4, fromDatabase: 0.6 }
-/** The limit is the growth of the 95th percentile from few courses to many. */
+/** With many courses, the 95th percentile may be this many times that with few courses. */
 const mostGrowth = 1.5
 
 type Size = SizeOf<'course-list'>
 
-/** A request with any credentials never gets a cached answer; these belong to no session, so they cost no lookup. */
+/**
+ * A request with any credentials never gets a cached answer. These credentials belong to no session, so they cost no look-up of a
+ * session.
+ */
 const uncached = 'Basic none'
 
 const startServer = (role: Role): Promise<Contender> =>
@@ -43,7 +46,7 @@ async function recordList(
       return statement
     }
     const [ids, cards] = [found('public_course_counts'), found('WITH ORDINALITY')]
-    // The peer sends other cursors and course ids in these positions.
+    // The peer replaces the values at these positions by other cursors and course ids.
     if (!ids.values.includes(cursor) || !cards.values.some(Array.isArray))
       throw new Error('the statements of the list have other parameters than the peer replaces')
     return { ids, cards }
@@ -66,12 +69,12 @@ interface List {
   list: string
   path: (nth: number) => string
   signedIn?: true
-  /** This share of the answers of the first lists is requested. */
+  /** `share` is the number of requests of this list, as a share of the number for the first list. */
   share: number
 }
 
 const listsOf = ({ few }: Size): readonly List[] => {
-  /** Returns another page of both schools for each request. */
+  /** Each request gets another page, in both schools. */
   const cursor = (nth: number) => few - (nth % Math.ceil(few * 0.4))
   return [
     { list: 'first pages', path: (nth) => `/api/courses?cursor=${cursor(nth)}`, share: 1 },

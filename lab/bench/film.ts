@@ -13,7 +13,7 @@ import { runMeasurement, type Bench } from './support/frame.ts'
 import { withSchool } from './support/server-process.ts'
 
 const stepMs = 100
-/** The values are Lighthouse's slow 4G. */
+/** The values are those of Lighthouse's slow 4G. */
 const slow4g = {
   offline: false,
   latency: 150,
@@ -34,7 +34,7 @@ async function startFilm(page: Page, isSlow: boolean) {
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
     pictures.push({ atMs: now(), jpeg: Buffer.from(data, 'base64') })
-    // The page may be closed by then.
+    // The page may already be closed.
     devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
   if (isSlow) {
@@ -46,7 +46,10 @@ async function startFilm(page: Page, isSlow: boolean) {
   return { pictures, now }
 }
 
-/** Returns the ms after the last press on this document, because a tap takes Playwright longer than a finger. */
+/**
+ * Returns the ms since the last press on this document. The press itself is measured by the page, because a tap takes Playwright
+ * longer than a finger.
+ */
 const sincePress = (page: Page) =>
   page.evaluate(() => {
     const press = performance.getEntriesByName('pressed').at(-1)
@@ -106,7 +109,7 @@ async function visitMarketplace(page: Page, origin: string, timed: Timed): Promi
   )
 }
 
-/** Visits another lesson of the course first, so that the browser has the code. */
+/** Visits another lesson of the course first, so that the browser has the code of lessons. */
 async function visitLesson(page: Page, origin: string, timed: Timed, settleMs: number): Promise<void> {
   await signInAs(page, origin)
   const lesson = (title: string) =>

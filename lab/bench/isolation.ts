@@ -58,7 +58,10 @@ async function silentMailServer() {
   }
 }
 
-/** Measures from the payer's button at the provider to the course in the buyer's list; the provider's callback goes over HTTP. */
+/**
+ * Measures the time from the press on the payer's button at the provider until the buyer's list contains the course. The provider's
+ * callback is sent over HTTP.
+ */
 async function paidToEnrolled(origin: string): Promise<number> {
   const instructor = (await signIn(origin, 'instructor@apogee.test')).body.data.token
   const course = await call(
@@ -133,7 +136,7 @@ function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // The format has eight bits a channel and three channels.
+  // A pixel of this format has three channels of eight bits each.
   header.set([8, 2], 8)
   const rows = deflateSync(Buffer.alloc(height * (1 + 3 * width)))
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])

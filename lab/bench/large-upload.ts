@@ -22,14 +22,14 @@ interface Part {
   url: string
 }
 
-/** Reads a video of `bytes` bytes: the demo's, padded by an MP4 box of free space. */
+/** Returns a video of `bytes` bytes: the demo's video, padded by an MP4 box of free space. */
 async function largeVideo(bytes: number) {
   const file = await open(demoVideo)
   const head = await file.readFile()
   await file.close()
   const box = Buffer.alloc(16)
   const left = bytes - head.length
-  // A size of 1 means that the real size follows in eight bytes.
+  // A box size of 1 means that the real size follows in eight bytes.
   box.writeUInt32BE(1, 0)
   box.write('free', 4, 'latin1')
   box.writeBigUInt64BE(BigInt(left), 8)
@@ -42,7 +42,7 @@ async function largeVideo(bytes: number) {
   }
 }
 
-/** Sends one part. `cutAfter` cuts the connection after this many written bytes. Returns the number of written bytes. */
+/** Sends one part. After `cutAfter` written bytes, the connection is cut. Returns the number of written bytes. */
 function sendPart(
   origin: string,
   { start, end, url }: Part,
@@ -108,7 +108,7 @@ async function upload(origin: string, token: string, { bytes, cuts }: Size, when
         cutsLeft -= 1
         repeatable += part.end - part.start
         nextCut += cutEvery
-        // A browser does the same after a lost connection: it asks again which parts have arrived.
+        // A browser does the same after a lost connection: it reads again which parts have arrived.
         break
       }
       if (result.status !== 204 && result.status !== 200)

@@ -18,7 +18,7 @@ const pages = [
   { name: 'a sales page', path: '/sp/3/', largestPaint: 2000 },
 ]
 
-/** Lighthouse requires another run when the recording lacks its start. */
+/** Lighthouse reports this error when its recording lacks the start of the page. The visit must then be repeated. */
 const brokenRecording = 'NO_NAVSTART'
 const mostTries = 3
 
@@ -45,7 +45,7 @@ async function visitOnce(url: string): Promise<Result> {
 
 const figureOf = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
 
-/** Lists each reason for lost points except speed once. */
+/** Lists each reason for lost points once, except reasons that concern speed. */
 function complaints(results: readonly Result[]): string[] {
   const found = results.flatMap(({ audits, categories: scored }) =>
     Object.values(scored)

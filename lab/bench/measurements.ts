@@ -6,13 +6,13 @@
 import type { ProgramName } from './support/programs.ts'
 
 /**
- * `database` is an engine that all measurements of a run share, `pages` the built pages, `school` the built product and a data
- * folder with the demo school.
+ * Names what a measurement needs. `database` is an engine that all measurements of a run share. `pages` are the built pages.
+ * `school` is the built product and a data folder with the demo school.
  */
 export type Need = ProgramName | 'database' | 'pages' | 'school'
 
 export interface Definition<Size extends object> {
-  /** The value is the approximate duration of the whole form on two quiet cores. */
+  /** The whole form takes about this many seconds on two quiet cores. */
   seconds: number
   needs: readonly Need[]
   whole: Size
@@ -40,7 +40,8 @@ export const measurements = {
   calls: define({
     seconds: 240,
     needs: ['database'],
-    // Statements are prepared from their third use on each connection; the code is compiled after some hundreds.
+    // The warm-up is long, because a connection prepares a statement at its third use, and Node compiles code after some hundred
+    // requests.
     whole: { rounds: 7, requests: 250, warmUp: 500 },
     tiny: { rounds: 1, requests: 5, warmUp: 5 },
     variables: ['CALLS_ONLY', 'CALLS_NODE_OPTIONS'],
@@ -100,7 +101,7 @@ export const measurements = {
   'large-upload': define({
     seconds: 60,
     needs: ['school'],
-    // The limit is 2 GB; the size is slightly smaller, so that the file's boxes fit.
+    // Uploads may have 2 GB. This size is slightly smaller, because the file also contains boxes.
     whole: { bytes: 2_000 * mebibyte, cuts: 20, idleMs: 5_000 },
     tiny: { bytes: 40 * mebibyte, cuts: 2, idleMs: 0 },
   }),
@@ -152,7 +153,7 @@ export const measurements = {
   rendering: define({
     seconds: 120,
     needs: ['school'],
-    // The code is compiled in the first two rounds. Documents are cached for a second; after `forgottenMs` the data are read again.
+    // Code is compiled in the first two rounds. Documents are cached for a second, so after `forgottenMs` the data is read again.
     whole: { warmUp: 2, rounds: 6, salesPages: 100, keptReads: 40, forgottenMs: 1_100 },
     tiny: { warmUp: 0, rounds: 1, salesPages: 2, keptReads: 2, forgottenMs: 0 },
   }),

@@ -121,7 +121,7 @@ async function firstBytes(bench: Bench<Size>, url: URL, heading: string): Promis
   ])
 }
 
-/** Returns the headers that a browser evaluates, for a range and the same range of the same and another version. */
+/** Returns the headers that a browser evaluates, for a range, and for the same range of the same and of another version. */
 async function answersOf(url: URL) {
   const range = { range: 'bytes=10-29' }
   const first = await answerTo(url, range)
@@ -139,7 +139,7 @@ async function answerTo(url: URL, headers: Record<string, string>) {
   const read = Object.fromEntries(
     `${names} ${guards}`.split(' ').map((name) => [name, answer.headers.get(name)]),
   )
-  // The remaining lifetime in seconds differs between calls.
+  // The remaining lifetime in seconds differs between requests, so it is replaced.
   const caching = answer.headers.get('cache-control')?.replace(/\d+/, 'N')
   return { ...read, status: answer.status, caching, etag: answer.headers.get('etag') }
 }
@@ -147,7 +147,7 @@ async function answerTo(url: URL, headers: Record<string, string>) {
 type Answers = Awaited<ReturnType<typeof answersOf>>
 
 interface Uploaded {
-  /** The path is valid at any origin. */
+  /** `path` is valid at any origin. */
   path: string
   answers: Answers
 }

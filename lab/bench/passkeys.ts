@@ -19,7 +19,7 @@ import {
 
 const targetMs = 300
 
-/** Browsers support passkeys only at host names; the product answers at both. */
+/** Browsers support passkeys only on host names. The product answers at both the name and the address. */
 const originOf = ({ origin }: MeasuredServer) => origin.replace('127.0.0.1', 'localhost')
 
 async function addPasskey(origin: string): Promise<SoftwareAuthenticator> {
@@ -31,7 +31,7 @@ async function addPasskey(origin: string): Promise<SoftwareAuthenticator> {
   return device
 }
 
-/** Measures without the time in which the device signs. */
+/** Measures a sign-in, without the time that the device needs to sign. */
 async function signInMs(origin: string, device: SoftwareAuthenticator): Promise<number> {
   const began = performance.now()
   const options = await callProduct<PasskeyRequestOptions>(origin, 'POST /auth/sign-in/passkey/options', {
@@ -65,7 +65,7 @@ const noLimits = { RATE_LIMITS: 'off' }
 
 await runMeasurement('passkeys', (bench) =>
   withDataFolder(async (path) => {
-    // The first check of a process loads the library, so the passkey is added by one process and used in another.
+    // A process loads the library at its first check. Therefore one process adds the passkey, and another process checks it.
     const device = await withServer(path, noLimits, (server) => addPasskey(originOf(server)))
     await withServer(path, noLimits, async (server) => {
       const origin = originOf(server)

@@ -70,7 +70,7 @@ async function productsOf({ database }: BenchDatabase): Promise<Product[]> {
 
 type Shops = { started: PeerServer[]; missing: string[] }
 
-/** Runs `work` with the shops that could be started; the others are named with the reason. */
+/** Runs `work` with the shops that could be started. For each other shop, the reason is printed. */
 async function withShops(
   products: Product[],
   isTiny: boolean,
@@ -85,7 +85,7 @@ async function withShops(
     withEmptyDatabase(name.toLowerCase(), async (connectionString) => {
       try {
         shops.started.push(await start({ connectionString, poolSize, products }, !isTiny))
-        // The product's database has plans for full tables, too.
+        // The product's database also has up-to-date statistics for its full tables, so the comparison is fair.
         await onConnection(connectionString, (client) => client.query('VACUUM ANALYZE'))
       } catch (error) {
         if (!(error instanceof NotAvailable || error instanceof ServerEnded)) throw error
@@ -99,7 +99,7 @@ async function withShops(
 
 const inMs = (us: number) => (us / 1000).toFixed(2)
 
-/** One cell has the CPU time of both processes, the operations a second, and the ratio of the CPU time to the product's. */
+/** Formats one cell: the CPU time of both processes, the operations a second, and the ratio of this CPU time to the product's. */
 function cellOf(one: Figures, ours: Figures): string {
   const whole = ({ serverCpu, databaseCpu }: Figures) => serverCpu + databaseCpu
   const ratio = one === ours ? '' : `; ×${(whole(one) / whole(ours)).toFixed(2)}`

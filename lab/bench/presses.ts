@@ -12,7 +12,7 @@ import { callProduct, signInDemo, withSchool } from './support/server-process.ts
 
 interface School {
   token: string
-  /** The course is on sale, and the student is not enrolled in it. */
+  /** `unbought` is a course that is on sale and in which the student is not enrolled. */
   unbought: string
   lesson: string
 }
@@ -45,7 +45,7 @@ const publicPresses: readonly Press[] = [
     path: '/marketplace',
     target: (page) => page.getByLabel('Search courses'),
     key: 'q',
-    // Fewer than ten courses of the demo school have the letter.
+    // Fewer than ten courses of the demo school contain the letter, so the number has one digit.
     answer: (page) => visible(page.getByText(/^\d courses?$/)),
     isEarly: true,
   },
@@ -77,7 +77,8 @@ const learnersPresses = ({ token, unbought, lesson }: School): readonly Press[] 
     name: 'sales page: buy now',
     path: unbought,
     token,
-    // The answer would open the payment page; the press is measured until the button says so.
+    // The request is never answered, because its answer would open the payment page. The measurement ends when the button shows
+    // that it is busy.
     prepare: (page) => page.route(/\/api\/payments\?/, () => undefined),
     target: (page) => page.getByRole('button', { name: 'Buy Now' }).first(),
     answer: (page) => visible(page.getByRole('button', { name: 'Opening payment...' })),
@@ -142,7 +143,7 @@ const builderPress = (token: string, path: string): Press => ({
   answer: (page) => visible(page.getByText(/is now 1 of \d/)),
 })
 
-/** Drags a row over the upper part of the one above it. */
+/** Drags a row to the upper part of the row above it. */
 async function dragUp(page: Page, handle: Locator): Promise<void> {
   const from = await handle.boundingBox()
   const above = await page
@@ -165,7 +166,7 @@ interface Course {
   contents: { id: number; resources: { id: number; fileType: string }[] }[]
 }
 
-/** Returns the demo student's session, a course to buy, and a video of one of their courses that has a lesson after it. */
+/** Returns the demo student's session, a course to buy, and a lesson with a video that has a lesson after it. */
 async function schoolAt(origin: string): Promise<School> {
   const { token, user } = await signInDemo(origin, 'student')
   const mine = await callProduct<{ id: number }[]>(origin, `GET /courses/enrolled?userId=${user.id}`, {

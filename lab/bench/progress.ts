@@ -20,7 +20,7 @@ import { median, type Contender } from '../harness/measure.ts'
 import { pgbench } from './support/pgbench.ts'
 import { pgbenchScript, record } from '../harness/recorded-statements.ts'
 
-/** The limit is the processor time of both processes for one save in µs: two cores do 1,000 a second. */
+/** One save may use this much processor time of both processes, in µs. Two cores then do 1,000 saves a second. */
 const targetCpu = 2_000
 
 type Size = SizeOf<'progress'>
@@ -29,7 +29,7 @@ const firstLearner = 1_000_001
 const tokenOf = (learner: number): string => `token-${learner}`
 
 interface School {
-  /** The id is of a module of four videos; `resourceId` is its first video. */
+  /** `contentId` is a module of four videos, and `resourceId` is its first video. */
   contentId: number
   resourceId: number
 }
@@ -95,7 +95,7 @@ function send(origin: string, learner: number, { method, path, body }: ReturnTyp
   })
 }
 
-/** Saves the position and the parts watched after the last save of one video, and a repeated completion of a module. */
+/** Saves the position in one video and the parts that were watched since the last save, or repeats the completion of a module. */
 const savesIn = ({ contentId, resourceId }: School): Record<string, Save> => ({
   'a playing video': (nth) => ({
     method: 'PUT',
@@ -133,7 +133,10 @@ async function saveAll(
   }
 }
 
-/** Records the last of four equal saves, because the first ones announce the study and name the statements. */
+/**
+ * Records the last of four equal saves. The first ones also announce the study to the server, and their statements have no names
+ * yet.
+ */
 async function recordSave(database: Database, save: Save) {
   const { app } = await buildBenchApp(database)
   try {
@@ -153,7 +156,7 @@ async function recordSave(database: Database, save: Save) {
   }
 }
 
-/** pgbench's clients are the first learners, so their number has this limit. */
+/** The clients of pgbench use the first learners, so there cannot be more clients than this. */
 const mostClients = 10
 
 async function compare(

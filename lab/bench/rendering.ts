@@ -19,7 +19,7 @@ async function publicCourseIds(origin: string): Promise<number[]> {
   return data.map(({ id }) => id)
 }
 
-/** A document under another origin is another document with the same data; every loopback address is an origin. */
+/** Each loopback address is another origin. A document of another origin is not cached yet, although it has the same data. */
 let hosts = 0
 const nextHost = (): string => {
   hosts += 1
@@ -53,7 +53,7 @@ async function readAll(origin: string, paths: readonly string[], host: () => str
   return documents
 }
 
-/** Returns the milliseconds for each document, without the rounds of the warm-up. */
+/** Returns the milliseconds for each document, without the warm-up rounds. */
 async function cost(
   server: MeasuredServer,
   paths: readonly string[],
@@ -85,7 +85,7 @@ async function costs(server: MeasuredServer, size: Size, paths: readonly string[
   }
 }
 
-/** The targets are milliseconds of the sales page and the marketplace; other documents have no target. */
+/** The targets are in milliseconds and apply to the sales page and the marketplace. Other documents have no target. */
 const targets = { again: 1, kept: 0.15 }
 
 await runMeasurement('rendering', (bench) =>

@@ -37,7 +37,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     stopAll()
   })
 
-/** Machines are busy and differ; a measurement that takes this many times its stated time hangs, or states the wrong time. */
+/**
+ * A measurement is ended after this many times its stated duration. By then it hangs, or its stated duration is wrong, even on a
+ * busy machine.
+ */
 const patience = 4
 const leastLimitSeconds = 120
 const tinyLimitSeconds = 300
@@ -62,7 +65,7 @@ async function runPrepared(name: MeasurementName, environment: Record<string, st
   if (!isTiny) console.log(`\n== ${name}: takes about ${stated} s, is stopped after ${limitSeconds} s`)
   const { seconds, isOk, isStopped, output } = await runOne(
     [join(import.meta.dirname, `${name}.ts`), ...(isTiny ? ['--tiny'] : [])],
-    // Two tiny ones run at a time, so each prints its output in one piece.
+    // Two tiny measurements run at the same time, so each one's output is printed in one piece.
     { limitSeconds, environment, isCollected: isTiny },
   )
   if (isTiny) console.log(`\n== ${name}, tiny\n${output.trimEnd()}`)

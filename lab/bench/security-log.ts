@@ -134,7 +134,7 @@ async function showSizes(bench: Bench<Size>, pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Starts the chain behind all but the newest entries, as after a sweep. */
+/** Measures the chain over the newest entries. It deletes all older ones first, as a sweep does. */
 async function measureChain(
   bench: Bench<Size>,
   { database, withoutTimeLimit }: BenchDatabase,

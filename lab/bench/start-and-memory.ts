@@ -92,7 +92,7 @@ async function uploadAll(origin: string, { uploads, uploadBytes }: Size): Promis
   if (refused.length > 0) throw new Error(`uploads were refused: ${refused.join(', ')}`)
 }
 
-/** Uploads a padded PDF as a stream, so that the bench itself uses no memory. */
+/** Uploads a padded PDF as a stream, so that the measurement itself holds no file in memory. */
 async function upload(origin: string, token: string, uploadBytes: number): Promise<number> {
   const boundary = 'apogee-bench'
   const head = Buffer.from(

@@ -24,13 +24,13 @@ import { reasonsOf, Visitors, type Visit } from './support/visitors.ts'
 const perSecond = byLength({ long: 20, short: 5 })
 const warmMs = 5_000
 const awayMs = 20_000
-/** The drill watches for this long, in ms, after PostgreSQL is back. */
+/** The drill continues to watch for this long, in ms, after PostgreSQL is back. */
 const watchedMs = 20_000
 const mostBackSeconds = byLength({ long: 2, short: Infinity })
 /** A visit makes at most three requests, of which one may wait 10 s for a connection. */
 const mostWaitSeconds = byLength({ long: 12, short: Infinity })
 const patienceMs = byLength({ long: 60_000, short: 180_000 })
-/** The last visits run when everything must be as before. */
+/** These last visits run when everything must work as before. */
 const lastVisits = 8
 
 /** Resolves with the times when PostgreSQL stopped and when it began to accept connections. */

@@ -27,26 +27,28 @@ const nearlyFullBytes = 900_000_000
 const fullBytes = leastFreeBytes - 10_000_000
 const stageMs = 8_000
 const emptyMs = 15_000
-/** The upload cannot end before the disk is full. */
+/** An upload of this size cannot end before the disk is full. */
 const slowUploadBytes = 95_000_000
 const mostUnreadySeconds = byLength({ long: 10, short: 90 })
 const mostReadySeconds = byLength({ long: 30, short: 300 })
 const patienceMs = byLength({ long: 90_000, short: 300_000 })
 const fewUploads = byLength({ long: 5, short: 2 })
 const fewRefused = 2
-/** The limit is the longest answer to a health check, in ms. */
+/** A health check must be answered within this time, in ms. */
 const probeMs = 5_000
-/** The age exceeds the sweep's retention. */
+/** Files of this age, in ms, are older than the sweep's retention. */
 const agedMs = 2 * 86_400_000
 
-/** Returns the addresses of the server's engine, which stay the same when it restarts. */
+/** Returns the addresses of the server's engine. They stay the same when the engine restarts. */
 async function addressesOf(dataDir: string): Promise<{ url: string; administratorUrl: string }> {
   const engine = await startEngine({ dataDir, log: pino({ level: 'fatal' }) })
   await engine.stop()
   return { url: engine.connectionString, administratorUrl: engine.administratorConnectionString }
 }
 
-/** Makes PostgreSQL need another WAL file; returns whether it got one. Its answer on a full disk is not judged. */
+/**
+ * Makes PostgreSQL need another WAL file, and returns whether it got one. How PostgreSQL answers on a full disk is not judged here.
+ */
 async function needAnotherLogFile(administratorUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: administratorUrl })
   client.on('error', () => undefined)
@@ -55,7 +57,7 @@ async function needAnotherLogFile(administratorUrl: string): Promise<boolean> {
     await client.query("SELECT pg_logical_emit_message(false, 'drill', 'text'), pg_switch_wal()")
     return true
   } catch {
-    // The end of the connection is the effect that the drill provokes.
+    // The drill provokes the end of the connection, so the error is not a failure.
     return false
   } finally {
     await client.end().catch(() => undefined)
@@ -66,12 +68,12 @@ const isRefusal = ({ status, errorCode, sentence }: Upload) =>
   status === refusals.STORAGE_FULL.status &&
   errorCode === 'STORAGE_FULL' &&
   sentence === refusals.STORAGE_FULL.sentence
-/** Returns true for the refusal while PostgreSQL is down and no session can be verified. */
+/** Returns whether an upload was refused because PostgreSQL is down and no session can be verified. */
 const isUnavailable = ({ status, errorCode }: Upload) => status === 503 && errorCode === 'UNAVAILABLE'
 const listed = (uploads: readonly Upload[]) =>
   uploads.map(({ status, errorCode, sentence }) => `${status} ${errorCode} ${sentence}`)
 
-/** Returns the keys of all stored files with their sizes. */
+/** Maps the keys of all stored files to their sizes. */
 async function filesIn(dataDir: string): Promise<Map<string, number>> {
   const files = join(dataDir, 'uploads/files')
   const found = new Map<string, number>()
@@ -82,7 +84,7 @@ async function filesIn(dataDir: string): Promise<Map<string, number>> {
   return found
 }
 
-/** Ages every file and waits for the sweep. */
+/** Makes every file old enough for the sweep, and waits for the sweep. */
 async function sweep(dataDir: string, { pool }: Database): Promise<void> {
   const old = new Date(Date.now() - agedMs)
   const { rows } = await pool.query<{ key: string }>('SELECT storage_key AS key FROM media')
@@ -131,7 +133,7 @@ async function compareFiles(
   )
 }
 
-/** The times are of `performance.now()`. */
+/** The times are values of `performance.now()`. */
 interface Stages {
   nearlyFullAtMs: number
   fullAtMs: number
@@ -148,13 +150,16 @@ interface Parts {
   probes: Probes
 }
 
-/** Resolves at the end of a stage; in the short form once it has been noticed. */
+/** Resolves at the end of a stage: after its time or, in the short form, once its effect has been noticed. */
 const endOfStage = byLength({
   long: () => pause(stageMs),
   short: (drill: Drill, what: string, isNoticed: () => boolean) => drill.until(what, isNoticed, patienceMs),
 })
 
-/** Makes PostgreSQL need space while none is free; in the short form until it has been refused and visitors have noticed. */
+/**
+ * Makes PostgreSQL need space while none is free: for a fixed time or, in the short form, until PostgreSQL was refused space and
+ * visitors have noticed it.
+ */
 const needRoom = byLength({
   async long({ administratorUrl }: Parts) {
     const giveUpAt = performance.now() + emptyMs

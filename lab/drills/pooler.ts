@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const program = String(values.pgbouncer)
 const runMs = 60_000
 const visitsPerSecond = 10
-/** The value applies to the short form. */
+/** The short form makes this many visits. */
 const visits = 40
 const fewPages = 10
 const pageRate = byLength<TrafficOptions>({ long: { perSecond: 4 }, short: { perSecond: 10, mostAtOnce: 4 } })
@@ -51,7 +51,7 @@ const visit = byLength({
 
 async function serveBehind(drill: Drill, name: string, maxPreparedStatements: number | null): Promise<void> {
   const { dataDir, url } = await startDatabase(drill)
-  // PgBouncer runs as another user, who may not enter the folder of the engine's socket.
+  // PgBouncer runs as another user, who may not enter the folder of the engine's socket, so it connects over TCP.
   const overTcp = await breakingProxy(url)
   drill.atEnd(() => overTcp.close())
   const pooled = new URL(overTcp.connectionString)
@@ -88,7 +88,10 @@ async function serveBehind(drill: Drill, name: string, maxPreparedStatements: nu
   await server.stop()
 }
 
-/** Checks that a start behind a pooler in session mode with too few connections ends with a sentence, and never reports ready. */
+/**
+ * Checks that the product refuses to start behind a pooler in session mode with too few connections: it ends with a sentence about
+ * the reason and never reports that it is ready.
+ */
 async function startBehindFew(drill: Drill): Promise<void> {
   const { dataDir, url } = await startDatabase(drill)
   const overTcp = await breakingProxy(url)

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const size: ScaleSize = { courses: Number(options.courses), places: Number(options.places) }
 
 const mostSeconds = 300
-/** With more rows the bound grows in proportion. */
+/** The time bound is for this many rows. With more rows, it grows in proportion. */
 const boundRows = 15_000_000
 const backupPatienceMs = 1_800_000
 

@@ -25,13 +25,13 @@ import { byLength, isShort } from './support/length.ts'
 import { runScript } from './support/run-script.ts'
 
 const buyersAtOnce = byLength({ long: 4, short: 2 })
-/** These visits are certainly not in the archive, because they run right before the crash. */
+/** These visits run right before the crash, so they are certainly not in the archive. */
 const lastVisits = byLength({ long: 12, short: 6 })
 const laterVisits = byLength({ long: 8, short: 4 })
 /** These purchases are certainly in the archive. */
 const fewPurchases = 10
 const patienceMs = 180_000
-/** The bound covers the engine's `archive_timeout`, the interval of the process, and the time to seal and write. */
+/** The bound covers the engine's `archive_timeout`, the interval of the archiving process, and the time to seal and write. */
 const mostLostSeconds = byLength({ long: 60, short: 180 })
 const platformSecret = 'drill-platform'
 
@@ -103,7 +103,7 @@ async function drill(): Promise<void> {
   })
 }
 
-/** Buys during a base backup until its log has been archived, and some more; then deletes everything. */
+/** Buys during a base backup until its log has been archived, and makes some more purchases. Then it deletes everything. */
 async function sellAndCrash(
   environment: Record<string, string> & { DATA_DIR: string; BACKUP_DIR: string },
   bucket: S3TestServer,
@@ -153,7 +153,7 @@ async function takeAnother(
   await poll('a base backup under load', async () => basesIn(bucket).filter((name) => name !== first))
 }
 
-/** Ends the current WAL file; otherwise `archive_timeout` does. */
+/** Ends the current WAL file, which would otherwise end at `archive_timeout`. */
 async function archiveNow(dataDir: string): Promise<void> {
   const engine = await startEngine({ dataDir, log })
   const client = new pg.Client({ connectionString: engine.administratorConnectionString })
@@ -163,7 +163,7 @@ async function archiveNow(dataDir: string): Promise<void> {
   await engine.stop()
 }
 
-/** Returns the noted purchases' files with their content. */
+/** Returns the files that record the purchases, with their content. */
 async function notesOf(directory: string): Promise<{ name: string; content: Buffer }[]> {
   const names = (await readdir(directory, { recursive: true })).filter((name) =>
     /purchases\/.+\.sealed$/.test(name),
@@ -179,7 +179,7 @@ const namesIn = ({ objects }: S3TestServer, form: RegExp) =>
     .map((name) => form.exec(name)?.[1])
     .filter((name) => name !== undefined)
     .toSorted()
-/** Returns complete backups, because the manifest is written last. */
+/** Returns the complete base backups. A backup is complete when it has a manifest, which is written last. */
 const basesIn = (bucket: S3TestServer) => namesIn(bucket, /\/base\/([^/]+)\/manifest\.json/)
 const logIn = (bucket: S3TestServer) => namesIn(bucket, /\/wal\/([^/]+)$/)
 
@@ -197,7 +197,7 @@ async function crash(server: Running, dataDir: string): Promise<void> {
   await server.kill()
   await killDatabase(dataDir)
   await poll('the end of the engine', async () => (isAlive(pid) ? [] : ['ended']))
-  // The children end a moment later and may write until then.
+  // Child processes of the killed processes end slightly later and may write until then.
   await poll('the end of its files', async () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     return (await readdir(dataDir).catch(() => [])).length === 0 ? ['gone'] : []
@@ -314,7 +314,7 @@ class Shopping {
     const nth = this.#visits++
     const { buyers, courses } = this.#school
     const buyer = buyers[nth % buyers.length]
-    // Each round of all buyers takes other courses.
+    // Buyers take other courses in each round, so that no one takes a course twice.
     const course = courses[(nth + Math.floor(nth / buyers.length) * 7) % courses.length]
     if (!buyer || !course) return
     const url = await this.#press(buyer, course.id)
@@ -329,7 +329,7 @@ class Shopping {
     this.paid += 1
   }
 
-  /** Returns the payment page; null when the buyer has the course. */
+  /** Returns the payment page, or null when the buyer already has the course. */
   async #press({ token }: Buyer, courseId: number): Promise<string | null> {
     const answer = await fetch(`${this.#origin}/api/payments/bulk`, {
       method: 'POST',

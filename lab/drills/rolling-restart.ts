@@ -63,12 +63,15 @@ async function drill(): Promise<{ traffic: Traffic; stops: Stop[] }> {
 async function stopUrged(server: Running, balancer: Balancer): Promise<void> {
   const stopped = server.stop()
   await balancer.untilGone(server.origin)
-  // The signal is repeated, because signals within a second count as one.
+  // The signal is repeated after more than a second, because signals within a second count as one.
   const urging = setInterval(() => void server.stop(), 1_100)
   await stopped.finally(() => clearInterval(urging))
 }
 
-/** Starts one of two servers, always on its own port; both use one database. The second runs no jobs. */
+/**
+ * Returns a function that starts one of two servers, always on its own port. Both servers use one database, and the second runs no
+ * jobs.
+ */
 async function prepareServers(): Promise<(nth: number) => Promise<Running>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-drill-'))
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))

@@ -22,7 +22,7 @@ const names = [
 const given = process.argv.slice(2)
 const wanted = given.filter((argument) => !argument.startsWith('--'))
 const options = given.filter((argument) => argument.startsWith('--'))
-/** These drills take long, so they run only when they are named. */
+/** Drills that take long run only when they are named. */
 const all = [...names, 'scale', 'restore-scale']
 const unknown = wanted.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
@@ -48,7 +48,7 @@ async function run(file: string, ...parameters: string[]): Promise<number | null
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isInterrupted = true))
 
-// A drill starts servers that serve the built pages.
+// Drills start servers that serve the built pages.
 if ((await run('../../scripts/build/build-web.ts')) !== 0) process.exit(1)
 
 let failed = 0

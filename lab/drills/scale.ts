@@ -30,28 +30,28 @@ const large: ScaleSize = options.short
   : { courses: Number(options.courses), places: Number(options.places) }
 
 const mostMs = 300
-/** The bound applies to calls of visitors. */
+/** Calls of visitors may take this many times as long on the large database as on the small one. */
 const mostRatio = 1.5
-/** A ratio of fewer than this many milliseconds is meaningless. */
+/** Below this many ms, a ratio of times means nothing. */
 const leastMs = 20
 const times = options.short ? 1 : Number(options.times)
 const warmUps = options.short ? 0 : 3
-/** An answer that takes longer, in ms, is requested only three times. */
+/** A call whose answer takes longer than this, in ms, is repeated only three times. */
 const slowMs = 1_000
 
 interface Measured {
   key: string
   few: number
   many: number
-  /** The status is that of the large database; 200 unless it fails only there. */
+  /** `status` is the status on the large database. It is 200 unless the call fails only there. */
   status: number
-  /** The pair is for the small and the large database. */
+  /** `work` is the work of PostgreSQL on the small and on the large database. */
   work: readonly [Work, Work]
 }
 
 const keyOf = (person: Person, { call, label }: Attempt) => `${person} · ${call}${label ? ` · ${label}` : ''}`
 
-/** Returns null when the call is refused on the small database, too. */
+/** Measures a call. Returns null when the call is refused on the small database too. */
 async function measure(
   person: Person,
   [few, many]: readonly [Subject, Subject],

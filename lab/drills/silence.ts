@@ -24,14 +24,17 @@ import { reasonsOf, Visitors } from './support/visitors.ts'
 
 const perSecond = byLength({ long: 20, short: 5 })
 const warmMs = 5_000
-/** The time in ms exceeds the limits of statements and connections. */
+/** The drill watches for this long, in ms, which is longer than the time limits of statements and connections. */
 const watchedMs = 50_000
 const outageMs = 30_000
 const mostBackSeconds = byLength({ long: 40, short: Infinity })
-/** Each check of `/readyz` has 2 s, and they run in parallel; `/healthz` waits for nothing. The rest is for busy machines. */
+/**
+ * The checks of `/readyz` run in parallel and have 2 s each; `/healthz` waits for nothing. The rest of the bound is for busy
+ * machines.
+ */
 const mostReadySeconds = byLength({ long: 3, short: Infinity })
 const mostAliveSeconds = byLength({ long: 1, short: Infinity })
-/** The last visits run when everything must be as before. */
+/** These last visits run when everything must work as before. */
 const lastVisits = 8
 
 interface Parts {

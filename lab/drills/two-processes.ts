@@ -21,15 +21,17 @@ const atOnce = 6
 const visitsOfRound = 120
 const warmVisits = 1_200
 const turns = 6
-/** Each process serves alone equally often, because a process that has served more is faster. */
+/** Each of the two processes serves alone equally often, because a process that has already served more requests is faster. */
 const order = ['first', 'both', 'second', 'both'] as const
 type Which = (typeof order)[number]
-/** Two processes at this cost serve 1.8 times as much as one. */
+/**
+ * If a request in two processes costs at most this many times as much as in one, two processes serve 1.8 times as many requests.
+ */
 const mostCost = 1 / 0.9
 const probeMs = 5_000
 const ticksPerSecond = 100
 
-/** Returns the seconds of all threads. */
+/** Returns the processor time of all threads, in seconds. */
 function cpuOf({ pid }: Running): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -55,7 +57,7 @@ await runDrill(async (drill) => {
       dataDir,
       provider,
       databaseUrl: url,
-      // Another process runs the jobs and receives the provider's callbacks.
+      // The worker runs the jobs and receives the provider's callbacks, so that the measured processes do neither.
       callbackOrigin: worker.origin,
       environment: { APOGEE_ROLE: 'web' },
     })

@@ -22,14 +22,14 @@ import { visitsTo } from './support/visits.ts'
 const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
 const perSecond = 60
 const probeMs = 1_000
-/** The time in seconds is longer than the balancer takes to notice. */
+/** A stopping process keeps answering for this many seconds, which is longer than the balancer needs to notice. */
 const drainSeconds = 5
 const mostRefusedMs = 2_000
 
 const undo: (() => Promise<unknown>)[] = []
 const wrong: string[] = []
 
-/** Returns the program of an unpacked release, or that of this repository. */
+/** Returns the program of the unpacked release, or this repository's program without an artefact. */
 async function programOf(artefact: string | undefined): Promise<string> {
   if (artefact === undefined) return 'server-process.ts'
   const folder = await mkdtemp(join(tmpdir(), 'apogee-update-'))
@@ -80,7 +80,7 @@ interface Outcome {
   name: string
   requests: number
   failed: number
-  /** The value is the time between the start of the first failed request and the end of the last. */
+  /** `refusedMs` is the time from the start of the first failed request to the end of the last one. */
   refusedMs: number
   reasons: string[]
 }

@@ -13,7 +13,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { createKeys } from '../../apps/server/src/platform/secrets/keys.ts'
 import { createPasswords } from '../../apps/server/src/platform/secrets/passwords.ts'
 
-/** Builds the whole API on this database; stores and mails nothing, and pays nothing unless `payments` is passed. */
+/** Builds the whole API on this database. It stores no files, sends no mails, and takes no payments unless `payments` is passed. */
 export function buildBenchApp(database: Database, payments?: PaymentProvider): Promise<BuiltApp> {
   return buildApp(benchDependencies(database, payments))
 }

@@ -1,9 +1,7 @@
-/**
- * Checks that all books agree to the sen. Each query returns differences; table `truth` holds the provider's records.
- */
+/** Checks that all books agree to the sen. Each query returns differences. The table `truth` holds the provider's records. */
 import type pg from 'pg'
 
-/** Every row is one difference, described in words. */
+/** Each query returns one row for each difference, described in words. */
 const questions: Readonly<Record<string, string>> = {
   'money that the provider holds is known here once, to the sen': `
     SELECT format('purchase %s of order %s: provider %s − %s, here %s − %s (%s times)', t.id, t.reference, t.paid,
@@ -76,7 +74,7 @@ const questions: Readonly<Record<string, string>> = {
       FROM payments p WHERE p.asking_until > now()`,
 }
 
-/** The queries read the ledger's tables. */
+/** These queries read the tables of the ledger. */
 const bookQuestions: Readonly<Record<string, string>> = {
   'each posting sums to zero in each book': `
     SELECT format('posting %s in the book of seller %s: %s', posting_id, seller_id, sum(cents)) AS output
@@ -114,7 +112,7 @@ const bookQuestions: Readonly<Record<string, string>> = {
 
 export interface Difference {
   question: string
-  /** The output contains only some of the differences. */
+  /** `output` contains only some of the differences. */
   output: string[]
   count: number
 }

@@ -6,7 +6,7 @@ import { loadProviderRecords } from './provider-records.ts'
 
 export interface Comparison {
   differences: string[]
-  /** The text says how much was compared. */
+  /** `figures` is a text that tells how much was compared. */
   figures: string
 }
 
@@ -25,7 +25,7 @@ export async function compareBooks(database: Database, truthFile: string): Promi
     const figures = Object.entries(await tally(client)).map(([what, figure]) => `${what} ${figure}`)
     return { differences, figures: figures.join(', ') }
   } finally {
-    // The table of the records ends with its connection.
+    // The temporary table with the records ends with its connection, so the connection is closed.
     client.release(true)
   }
 }

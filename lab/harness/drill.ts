@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 120_000
 
-/** The code means neither held nor missed: nothing was tried. */
+/** This exit code means that the drill did not run, so no bound was held or missed. */
 export const notRunCode = 77
 
-/** This machine cannot run the drill; the message says what is missing and what to do. */
+/** Thrown when this machine cannot run the drill. The message tells what is missing and what to do. */
 export class CannotRun extends Error {}
 
 interface Row {
@@ -26,7 +26,7 @@ export class Drill {
     console.log(`${((performance.now() - this.#began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
   }
 
-  /** Registers a step for the end; the last one runs first. */
+  /** Registers a step for the end. The step that was registered last runs first. */
   atEnd(step: () => Promise<unknown>): void {
     this.#undo.push(step)
   }

@@ -1,8 +1,8 @@
-/** Derives invalid callbacks from genuine ones. */
+/** Makes invalid callbacks from genuine ones. */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
 export interface GenuineCallback {
-  /** The account is the intended recipient of the callback. */
+  /** `account` is the payment account for which the callback was intended. */
   account: number
   body: Buffer
   signature: string
@@ -22,7 +22,7 @@ type Forge = (genuine: GenuineCallback, others: readonly GenuineCallback[]) => F
 
 const altered = (body: Buffer, change: (text: string) => string) => Buffer.from(change(body.toString('utf8')))
 
-/** Null means that the forgery needs a genuine callback of another kind that does not exist yet. */
+/** A forgery returns null when it needs a genuine callback of another kind that has not been recorded yet. */
 export const forgeries: Readonly<Record<string, Forge>> = {
   'no signature': ({ account, body }) => ({ account, body, signature: null }),
   'an empty signature': ({ account, body }) => ({ account, body, signature: '' }),

@@ -1,8 +1,8 @@
 import type { BenchDatabase } from '../bench/support/bench-database.ts'
 
 /**
- * One transaction creates this many courses. A trigger counts the courses of a category in one row, and each change reads all row
- * versions that the same transaction has left.
+ * One transaction creates this many courses. A trigger counts the courses of a category in one row, and each change of that row
+ * reads all versions that the same transaction has left.
  */
 const batch = 1_000
 
@@ -25,7 +25,7 @@ export async function generateCourses(bench: BenchDatabase, count: number): Prom
   })
 }
 
-/** The value is an SQL array of 18 words for titles. */
+/** Holds an SQL array of 18 words for titles. */
 export const subjects = `ARRAY['spreadsheets','budgets','interviews','typography','queries','statistics','kitchens','negotiation',
   'photography','contracts','gardens','robots','pricing','colour','networks','speeches','sewing','logistics']`
 

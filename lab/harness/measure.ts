@@ -12,7 +12,7 @@ export function percentile(numbers: readonly number[], share: number): number {
 
 interface Load {
   connections: number
-  /** The value is for one run, unless `requests` is finite. */
+  /** One run lasts this many seconds, unless `requests` is finite. */
   seconds: number
   requests: number
   paths: readonly string[]
@@ -21,17 +21,17 @@ interface Load {
 
 export interface Contender {
   origin: string
-  /** Returns the CPU time of its process in µs. */
+  /** Returns the CPU time of the server's process in µs. */
   cpu: () => Promise<number>
 }
 
 export interface Throughput {
   perSecond: number
-  /** The value is the CPU time of the server's process for one answer, in µs. */
+  /** `cpuPerAnswer` is the CPU time of the server's process for one answer, in µs. */
   cpuPerAnswer: number
 }
 
-/** Runs once; throws on any answer other than 2xx. */
+/** Runs the load once. Throws for any answer other than 2xx. */
 async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> {
   const before = await cpu()
   const began = performance.now()
@@ -53,13 +53,16 @@ async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> 
 export interface Comparison {
   ours: Throughput
   peer: Throughput
-  /** The value is the product's answers per second divided by the peer's. */
+  /** `ratio` is the product's answers per second divided by the peer's. */
   ratio: number
-  /** The value is the ratio by CPU time, which counts when the load generator is not the limit. */
+  /**
+   * `cpuRatio` is the peer's CPU time for one answer divided by the product's. Unlike `ratio`, it does not depend on the speed of
+   * the load generator.
+   */
   cpuRatio: number
 }
 
-/** Loads both in alternation, so that other activity on the machine affects both alike; returns medians. */
+/** Loads both servers in alternation, so that other activity on the machine affects both alike. Returns medians. */
 export async function compare(
   ours: Contender,
   peer: Contender,
@@ -88,7 +91,7 @@ export async function compare(
   }
 }
 
-/** Returns the milliseconds of `times` answers of each contender, in alternation, after at most ten warm-up answers. */
+/** Measures `times` answers of each contender, in alternation, after at most ten warm-up answers. Returns their milliseconds. */
 export async function latencies(
   times: number,
   asks: readonly ((nth: number) => Promise<unknown>)[],

@@ -1,4 +1,4 @@
-/** Runs one process of the stack: starts it until it serves, kills it, and restarts it when it ends itself. */
+/** Runs one process of the stack: starts it and waits until it serves, kills it, and restarts it when it ends by itself. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -10,12 +10,12 @@ export interface Program {
   file: string
   parameters: string[]
   environment?: Record<string, string>
-  /** The user is not root, for programs that refuse to run as root. */
+  /** The process runs as this user, for programs that refuse to run as root. */
   user?: { uid: number; gid: number } | undefined
-  /** The signal asks the process to stop; the default is SIGTERM. */
+  /** This signal asks the process to stop; the default is SIGTERM. */
   stopSignal?: NodeJS.Signals
   logFile: string
-  /** Returns whether the process serves; a rejection counts as false. */
+  /** Returns whether the process serves requests. A rejection counts as false. */
   isUp: () => Promise<boolean>
 }
 
@@ -29,7 +29,7 @@ process.on('exit', () => {
 })
 
 export class Part {
-  /** The number counts unrequested ends. */
+  /** `ownEnds` counts how often the process has ended without being asked. */
   ownEnds = 0
   readonly #program: Program
   #child: ChildProcess | null = null
@@ -49,7 +49,7 @@ export class Part {
     return this.#child?.pid ?? 0
   }
 
-  /** Resolves when the process serves. Repeats a failed start, as a supervisor does. */
+  /** Starts the process, and again if it fails, as a supervisor does. Resolves when the process serves requests. */
   async start(): Promise<void> {
     this.#isWanted = true
     this.#spawn()
@@ -60,7 +60,7 @@ export class Part {
     }
   }
 
-  /** Sends kill -9. Resolves when the process has ended. */
+  /** Kills the process with SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -81,7 +81,7 @@ export class Part {
     const child = spawn(file, parameters, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', output, output],
-      // Ctrl+C reaches only the drill, which stops its parts in order.
+      // The child has its own process group, so that Ctrl+C reaches only the drill, which stops its parts in order.
       detached: true,
       ...user,
     })
@@ -109,7 +109,7 @@ export async function listens(port: number): Promise<boolean> {
     await once(socket, 'connect')
     return true
   } catch {
-    // The connection was refused.
+    // The connection was refused, so nothing listens.
     return false
   } finally {
     socket.destroy()

@@ -11,7 +11,7 @@ export interface Running {
   pid: number
   /** Resolves with the exit code when the process has ended, for any reason. */
   ended: Promise<[code: number | null, ...unknown[]]>
-  /** Sends kill -9 and waits for the end of the process. */
+  /** Kills the process with SIGKILL and waits for its end. */
   kill(): Promise<void>
   /** Stops the process with SIGTERM. */
   stop(): Promise<void>
@@ -19,7 +19,7 @@ export interface Running {
 
 const startMs = 180_000
 
-/** Returns a port of this machine that is currently free. */
+/** Returns a port of this machine that is free now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -36,7 +36,7 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a program, by its absolute path or from this folder, and waits for the line with its address. */
+/** Starts a program and waits for the line with its address. The program is an absolute path or a path relative to this folder. */
 export async function startProgram(
   file: string,
   { parameters = [], environment = {} }: { parameters?: string[]; environment?: Record<string, string> },
@@ -59,7 +59,7 @@ export async function startProgram(
 function addressOf(child: ChildProcess, file: string): Promise<string> {
   return new Promise((settle, reject) => {
     let printed = ''
-    // A hanging start is killed and retried like a failed one.
+    // A start that hangs is killed and tried again, like a start that fails.
     const hangs = setTimeout(() => child.kill('SIGKILL'), startMs)
     child.once('exit', () => clearTimeout(hangs))
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -77,12 +77,15 @@ function addressOf(child: ChildProcess, file: string): Promise<string> {
 }
 
 export interface Server {
-  /** The address stays the same while the server is down. */
+  /** `origin` stays the same while the server is down. */
   readonly origin: string
-  /** Sends kill -9 and restarts immediately. Resolves when the server is up. Does nothing during a start. */
+  /**
+   * Kills the server with SIGKILL and restarts it immediately. Resolves when the server is up. It does nothing while the server is
+   * starting.
+   */
   killAndRestart(pauseMs: number): Promise<void>
   readonly isUp: boolean
-  /** The value is the number of unexpected exits. */
+  /** `ownEnds` counts how often the server has ended unexpectedly. */
   readonly ownEnds: number
   stop(): Promise<void>
 }
@@ -94,7 +97,7 @@ export async function startServer(port: number, environment: Record<string, stri
   let running: Running | null = null
   let ownEnds = 0
   let isStopping = false
-  /** Restarts a server that exits by itself because its database was down for too long, as a supervisor does. */
+  /** Restarts a server that ends by itself because its database was down for too long, as a supervisor does. */
   const watch = (started: Running) => {
     running = started
     void started.ended.then(async () => {

@@ -1,4 +1,4 @@
-/** The provider writes its own records of money line by line, as payments and refunds happen. */
+/** Reads the provider's own records of money, which the provider writes line by line as payments and refunds happen. */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { PurchaseLogLine } from '@apogee/chip-simulator/purchase/purchase-log.ts'
@@ -26,7 +26,7 @@ export async function loadProviderRecords(client: pg.PoolClient, truthFile: stri
   await client.query('ANALYZE truth')
 }
 
-/** Converts a record to a row. A payment stays paid; the part that is no longer held was refunded. */
+/** Converts a record to a row. A paid purchase stays paid, and money that the provider no longer holds counts as refunded. */
 function rowOf(line: PurchaseLogLine, before: { paid: number } | undefined) {
   const { purchase: id, reference, status, total, held } = line
   const paid = Math.max(before?.paid ?? 0, held)

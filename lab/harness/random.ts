@@ -1,4 +1,4 @@
-/** Generates repeatable random numbers: the same seed and name give the same sequence, independent of other names. */
+/** Generates repeatable random numbers. The same seed and name give the same sequence, whatever other names are used. */
 import { createHash } from 'node:crypto'
 
 export interface Random {

@@ -1,4 +1,4 @@
-/** Records the statements of some work, and writes them as a pgbench script, with variables where values differ each time. */
+/** Records the statements of some work, and writes them as a pgbench script with variables for values that differ each time. */
 import pg from 'pg'
 import { PreparedQuery } from '../../apps/server/src/platform/database/prepared-query.ts'
 
@@ -6,13 +6,13 @@ export interface Statement {
   name?: string
   text: string
   values: unknown[]
-  /** The value holds the columns of a single returned row. */
+  /** `row` is the returned row, if there is exactly one; otherwise null. */
   row: Record<string, unknown> | null
 }
 
 type Answer = { rows: Record<string, unknown>[] }
 
-/** Returns every statement sent while `work` runs, in order. Nothing else may use the database meanwhile. */
+/** Returns every statement that is sent while `work` runs, in order. Nothing else may use the database meanwhile. */
 export async function record(work: () => Promise<unknown>): Promise<Statement[]> {
   const recorded: Statement[] = []
   const { prototype } = pg.Client
@@ -36,7 +36,7 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
       recorded.push(statement)
       const last = given.at(-1)
       if (typeof last === 'function') {
-        // pg-pool sends the statements of `pool.query` with a callback.
+        // pg-pool sends the statements of `pool.query` with a callback instead of returning a promise.
         const callback = (error: Error | null, answer?: Answer) => {
           if (answer?.rows.length === 1) statement.row = answer.rows[0] ?? null
           Reflect.apply(last, this, [error, answer])
@@ -63,8 +63,8 @@ export async function record(work: () => Promise<unknown>): Promise<Statement[]>
 }
 
 /**
- * Writes a pgbench script with the same statements. `given` maps texts of this run to the pgbench expressions that replace them;
- * values that the database returned and later statements use are read from its answers.
+ * Writes the statements as a pgbench script. `given` maps texts of this run to the pgbench expressions that replace them. Values
+ * that the database returned and that later statements use are read from its answers.
  */
 export function pgbenchScript(
   statements: readonly Statement[],
@@ -100,9 +100,7 @@ function distinctIn(statements: readonly Statement[], pattern: RegExp): string[]
   return [...new Set(all.match(pattern))]
 }
 
-/**
- * Returns whether a value is distinctive: ids are large numbers or long texts with digits, and other values may repeat by accident.
- */
+/** Returns whether a value is distinctive: a large number, or a long text with digits. Other values may be equal by accident. */
 export function isTelling(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^(?=.*\d).{6,}$/.test(String(value))
 }
@@ -132,7 +130,7 @@ function expression(value: unknown, known: ReadonlyMap<string, string>): string 
   return `(${parts.map((part) => (known.has(part) ? `${known.get(part)}::text` : quoted(part))).join(' || ')})`
 }
 
-/** Escapes a colon, which pgbench reads as the start of a variable, even here. */
+/** Escapes colons, because pgbench takes them for the start of a variable, even inside quotes. */
 function quoted(text: string): string {
   if (!/[:\\]/.test(text)) return `'${text.replaceAll("'", "''")}'`
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`

@@ -1,8 +1,8 @@
-/** Sends recorded statements again for another person or another order: values that differ each time are replaced. */
+/** Sends recorded statements again for another person or another order. Values that differ each time are replaced. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { asText, isTelling, publicIdsIn, uuidsIn, type Statement } from './recorded-statements.ts'
 
-/** The map leads from a text of the recorded run to that of the running replay. */
+/** Maps a text of the recorded run to the text of the running replay. */
 export type Replacements = Map<string, string>
 
 interface Sender {
@@ -11,7 +11,7 @@ interface Sender {
   }>
 }
 
-/** The part of `pg.Pool` that a replay needs. */
+/** Describes the part of `pg.Pool` that a replay needs. */
 export interface ReplayPool extends Sender {
   connect(): Promise<Sender & { release(isBroken?: boolean): void }>
 }
@@ -20,20 +20,20 @@ interface CompiledStatement {
   name: string | undefined
   text: string
   values: ((replacements: Replacements) => unknown)[]
-  /** These columns of a single row are values of later statements. */
+  /** The statement returns a single row. Later statements use its values in these columns. */
   captured: { column: string; recorded: string }[]
 }
 
 export interface Replay {
-  /** The statements of each request, in order. */
+  /** `requests` holds the statements of each request, in order. */
   requests: CompiledStatement[][]
   uuids: string[]
   publicIds: string[]
 }
 
 /**
- * Prepares the recorded statements of successive requests. `given` lists the recorded texts that the caller replaces; random ids get
- * new values, and answers of the database are read anew.
+ * Prepares the recorded statements of successive requests for a replay. `given` lists the recorded texts that the caller replaces.
+ * Random ids get new values, and answers of the database are read anew.
  */
 export function compileReplay(recorded: readonly Statement[][], given: readonly string[]): Replay {
   const all = recorded.flat()
@@ -49,7 +49,7 @@ export function compileReplay(recorded: readonly Statement[][], given: readonly 
       .filter(([, value]) => later.some((text) => text.includes(String(value))))
       .map(([column, value]) => ({ column, recorded: String(value) }))
     for (const { recorded: text } of captured) known.add(text)
-    // The driver plans an unnamed statement each time, which the product's would not be.
+    // An unnamed statement is planned each time. The product's statements are not, so each statement gets a name.
     const name = statement.name ?? (values.length > 0 ? `replayed_${nth}` : undefined)
     return { name, text: statement.text, values, captured }
   })
@@ -78,7 +78,10 @@ export function beginReplay({ uuids, publicIds }: Replay, given: Iterable<[strin
 const isBegin = /^begin/i
 const isEnd = /^(?:commit|rollback)/i
 
-/** Sends the statements of one request: those of a transaction on one connection, others as the pool decides. */
+/**
+ * Sends the statements of one request. Statements of a transaction use one connection; the pool chooses the connection of all
+ * others.
+ */
 export async function sendReplayed(
   pool: ReplayPool,
   statements: readonly CompiledStatement[],

@@ -1,4 +1,4 @@
-/** The school has several sellers with and without an own account, courses, codes, and signed-in people. */
+/** Creates a school with several sellers, with and without their own payment account, courses, codes, and signed-in people. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { newToken, tokenDigest } from '../../apps/server/src/platform/secrets/tokens.ts'
@@ -18,7 +18,7 @@ export interface School {
   courses: Course[]
   buyers: Buyer[]
   codes: string[]
-  /** The list contains every key for purchases; the first is the platform's. */
+  /** `secrets` holds every secret key for purchases; the first one is the platform's. */
   secrets: string[]
   /** A superadmin may refund any course. */
   superadmin: string

@@ -1,4 +1,4 @@
-/** Runs the built product as one process, like `npm start` but without checking the build. */
+/** Runs the built product as one process, like `npm start`, but does not check the build. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { watchForStop } from '../../apps/server/src/app/stop-signal.mjs'

@@ -5,10 +5,12 @@ import type pg from 'pg'
 const rounds = 3
 const roundMs = 180_000
 
-/** The value is the longest lease of a server that creates a page (`createPurchaseLeaseMs`), with a margin. */
+/** The wait is the longest lease of a server that creates a payment page (`createPurchaseLeaseMs`), plus a margin. */
 const claimMs = 30_000
 
-/** Waits for leases to end, because a server killed while creating a page holds the payment until its lease ends. */
+/**
+ * Waits until leases have ended. If a server is killed while it creates a payment page, its lease blocks the payment until then.
+ */
 async function untilClaimsEnd(pool: pg.Pool): Promise<void> {
   const giveUpAt = Date.now() + claimMs
   while (Date.now() < giveUpAt) {

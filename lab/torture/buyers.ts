@@ -1,6 +1,6 @@
 /**
- * Simulates concurrent buyers over HTTP, as a browser would: with declined cards, in two tabs, or without returning from the
- * payment page.
+ * Simulates concurrent buyers over HTTP, as in a browser: with declined cards, in two tabs, or without returning from the payment
+ * page.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderProxy } from './provider-proxy.ts'
@@ -8,11 +8,11 @@ import type { Random } from '../harness/random.ts'
 import type { Buyer, School } from '../harness/school.ts'
 
 export interface Ledger {
-  /** A server has returned these public ids, so each must exist at the end. */
+  /** Holds the public ids that a server has returned. Each must exist at the end. */
   promised: Set<string>
-  /** A server has reported these purchases as paid, so they must stay paid. */
+  /** Holds the purchases that a server has reported as paid. They must stay paid. */
   seenPaid: Set<string>
-  /** The product must never give these answers. */
+  /** Holds answers that the product must never give. */
   surprises: string[]
   counts: Map<string, number>
 }
@@ -42,7 +42,7 @@ const customerInfo = {
   country: 'Malaysia',
 }
 const patience = 25
-/** A person can act on these answers. */
+/** A person can act on answers with these statuses. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
 
 export class Shopping {
@@ -160,7 +160,7 @@ export class Shopping {
     if (chance.chance(0.6)) await this.#waitForEnd(page, chance)
   }
 
-  /** Pays one of the additional pages that a repeated or lost request has created for the same order. */
+  /** Pays another payment page of the same order, which a repeated or lost request has created. */
   async #payTwice({ id }: Page, chance: Random): Promise<void> {
     const others = this.#deps.line.madeFor(id)
     const first = others[0]
@@ -187,7 +187,7 @@ export class Shopping {
     this.#count(`refund asked for: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
   }
 
-  /** Refunds in the provider's own portal, as a seller. */
+  /** Refunds the purchase in the provider's portal, as a seller can. */
   async #refundInPortal({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -200,7 +200,7 @@ export class Shopping {
     if (response.ok) this.#count('given back in the portal')
   }
 
-  /** Opens a chargeback as the buyer's bank; the seller may win the dispute. */
+  /** Opens a chargeback, as the buyer's bank can. The seller may win the dispute. */
   async #dispute({ id }: Page, provider: string, chance: Random): Promise<void> {
     const [purchase] = this.#deps.line.madeFor(id)
     if (!purchase) return
@@ -215,7 +215,7 @@ export class Shopping {
     }
   }
 
-  /** Simulates one visit: a cart, possibly a change, a payment and a refund. */
+  /** Simulates one visit: a cart, sometimes a change of the cart, a payment, and sometimes a refund. */
   async shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
     const { courses, codes } = this.#deps.school
     const one = chance.pick(courses)

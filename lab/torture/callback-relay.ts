@@ -1,6 +1,6 @@
 /**
- * Receives every callback from the provider and relays it with network faults: repeated, late, reordered, lost, and with forgeries.
- * Unacknowledged callbacks are repeated, as CHIP does.
+ * Receives every callback from the provider and relays it with faults of a network: repeated, late, reordered or lost. It also
+ * sends forgeries. Callbacks that are not acknowledged are repeated, as CHIP does.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const retries = 12
 interface CallbackRelayDependencies {
   servers: readonly string[]
   random: Random
-  /** The callback of these purchases may be late or repeated, but must arrive. */
+  /** A callback of these purchases may be late or repeated, but it must arrive. */
   mustArrive: ReadonlySet<string>
 }
 
@@ -27,7 +27,7 @@ export async function startCallbackRelay(deps: CallbackRelayDependencies): Promi
 export class CallbackRelay {
   readonly #deps: CallbackRelayDependencies
   readonly counts: Map<string, number> = new Map<string, number>()
-  /** A server accepted these forgeries. */
+  /** Holds forgeries that a server has accepted. */
   readonly believed: string[] = []
   readonly #seen: GenuineCallback[] = []
   readonly #underWay = new Set<Promise<void>>()
@@ -87,7 +87,7 @@ export class CallbackRelay {
     const status = await this.#post(chance.pick(this.#deps.servers), forgery)
     if (status === null) return
     this.#count(`forged: ${kind}`)
-    // A 5xx status means neither accepted nor refused, because the key or the database was unavailable.
+    // A 5xx status is neither an acceptance nor a refusal, because the key or the database was unavailable.
     if (status !== 401 && status !== 413 && status < 500) this.believed.push(`${kind}: answered ${status}`)
   }
 
@@ -135,12 +135,12 @@ export class CallbackRelay {
     })
   }
 
-  /** Ends the faults: all callbacks are relayed immediately. */
+  /** Ends the faults: from now on, all callbacks are relayed immediately. */
   calm(): void {
     this.#isCalm = true
   }
 
-  /** Resolves when nothing is pending. */
+  /** Resolves when no callback is pending. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }

@@ -5,7 +5,7 @@ import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from '../harness/random.ts'
 
 export interface FaultInjection {
-  /** Injects the faults that are due. Called for each started order. */
+  /** Injects the faults that are due. It is called for each order that begins. */
   progress(begun: number): void
   /** Resolves when all killed processes run again. */
   over(): Promise<void>

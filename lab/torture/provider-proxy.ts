@@ -1,6 +1,6 @@
 /**
- * Simulates network faults between the product and its provider: down, slow, cut after the request was processed, invalid answers.
- * Records every answer, including lost ones.
+ * Simulates faults of the network between the product and its provider: no connection, slow answers, connections that end after the
+ * request was processed, and invalid answers. Records every answer, including lost ones.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,13 +27,13 @@ export const networkFaults = [
 ] as const
 type Weather = (typeof networkFaults)[number]
 
-/** The provider has created this purchase, whether or not the product knows it. */
+/** Describes a purchase that the provider has created, whether or not the product knows it. */
 export interface MadePurchase {
   id: string
   secret: string
   reference: string
   url: string
-  /** The value is the body of the request that created the purchase. */
+  /** `request` is the body of the request that created the purchase. */
   request: string
 }
 
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 interface ProviderProxyDependencies {
-  /** The value is the provider's origin. */
+  /** `provider` is the provider's origin. */
   provider: string
   random: Random
 }
@@ -54,11 +54,11 @@ export async function startProviderProxy(deps: ProviderProxyDependencies): Promi
   return proxy
 }
 
-/** The proxy injects no faults until `forecast` sets some. */
+/** Relays requests to the provider. It injects no faults until `forecast` sets a share. */
 export class ProviderProxy {
   readonly #deps: ProviderProxyDependencies
   readonly made: MadePurchase[] = []
-  /** The product never received an answer for these paid purchases; only their callback reveals them. */
+  /** Holds paid purchases about which the product has received no answer, so their callback is the only way to learn about them. */
   readonly onlyByCallback: Set<string> = new Set<string>()
   readonly #byReference = new Map<string, MadePurchase[]>()
   readonly #earlier = new Map<string, string[]>()
@@ -147,7 +147,7 @@ export class ProviderProxy {
     if (today === 'HTML') return '<!doctype html><title>Maintenance</title>'
     if (today === 'half an answer') return text.slice(0, text.length / 2)
     const id = /^\/api\/v1\/purchases\/([0-9a-f-]{36})\/$/.exec(path)?.[1]
-    // Reads alone are altered, because a purchase created with other values cannot be paid here.
+    // The proxy alters only answers to reads, because a purchase that was created with other values could not be paid here.
     if (!id) return text
     const old = this.#earlier.get(id)?.[0]
     if (today === 'old news') return old ?? text
@@ -218,7 +218,7 @@ function altered(how: Weather, text: string): string {
   } else if (how === 'another reference') {
     document.reference = 'AAAAAAAAAAAAAAAAAAAAAA'
   } else if (!payment) {
-    // The status is unknown, and the purchase has no money.
+    // The product does not know this status, and the purchase has no money.
     document.status = 'pondering'
   }
   return JSON.stringify(document)

@@ -124,7 +124,7 @@ async function openTestDatabase() {
   return { dataDir, database }
 }
 
-/** Starts the provider, the proxy before it, the relay of its callbacks, and two servers of the product. */
+/** Starts the provider, the proxy in front of it, the relay of its callbacks, and two servers of the product. */
 async function startProcesses(dataDir: string, truthFile: string) {
   const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
@@ -154,7 +154,7 @@ async function startProcesses(dataDir: string, truthFile: string) {
   return { simulator, line, relay, servers, origins }
 }
 
-/** Runs `atOnce` concurrent visits until all have started. */
+/** Runs visits, `atOnce` of them concurrently, until all have started. */
 async function visitAll(
   school: School,
   onBegin: (begun: number) => void,

@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { childrenOf, isNode, nameOf, nodesOf, type Node } from '../languages/syntax.ts'
 
-/** Calls with `?.` and in files with a test by `typeof` are not counted. */
+/**
+ * Lists functions that the oldest supported browsers lack. A call with `?.` does not count, and neither does one in a file that
+ * tests for the function by `typeof`.
+ */
 const lateMembers: Readonly<Record<string, readonly string[]>> = {
   URL: ['parse', 'canParse'],
   Promise: ['try', 'withResolvers'],
@@ -44,8 +47,8 @@ const strings = /"[^"]*"|'[^']*'/g
 const askedFor = /@supports \(content:[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
 /**
- * Returns each `content` with a spoken alternative outside of its `@supports`. Older browsers drop such a line, and a plain line before it
- * would not survive minifying.
+ * Returns each `content` with a spoken alternative outside of `@supports`. Older browsers drop such a line. A plain line before it
+ * would help them, but minifying removes that line.
  */
 export function lateStyles(css: string): string[] {
   const plain = css.replace(strings, "''").replace(askedFor, '')

@@ -5,7 +5,7 @@ import { repository } from './build-state.mjs'
 
 const drafts = join(repository, 'node_modules/.cache')
 
-/** Calls `build` with the path of a folder that does not exist yet, and removes the folder if it remains afterwards. */
+/** Calls `build` with the path of a folder that does not exist yet. If `build` leaves a folder at this path, it is removed. */
 export async function inDraft(name: string, build: (draft: string) => Promise<void>): Promise<void> {
   await removeAbandoned(`${name}-`)
   const draft = join(drafts, `${name}-${process.pid}`)
@@ -16,7 +16,7 @@ export async function inDraft(name: string, build: (draft: string) => Promise<vo
   }
 }
 
-/** Removes the leftovers of killed builds. */
+/** Removes the folders that killed builds have left. */
 async function removeAbandoned(prefix: string): Promise<void> {
   await mkdir(drafts, { recursive: true })
   for (const name of await readdir(drafts)) {

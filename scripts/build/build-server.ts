@@ -10,7 +10,10 @@ import { isBuilt, repository, serverBuild, serverBuilds } from './build-state.mj
 
 const source = join(repository, 'apps/server/src')
 
-/** The build excludes native code, packages that read files of their own, and libraries that few requests need. */
+/**
+ * These packages are not built into the server: native code, packages that read files of their own, and libraries that few requests
+ * need.
+ */
 const fromPackages = [
   '@node-rs/argon2',
   'sharp',
@@ -35,7 +38,7 @@ const fromPackages = [
 /** Running processes may still import a part of an older build, so this number of builds is kept. */
 const keptBuilds = 2
 
-/** Escapes the code, so that the source takes one byte per character in the engine's memory instead of two. */
+/** Escapes characters outside of ASCII, so that the engine keeps one byte per character of the source in memory instead of two. */
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -43,7 +46,10 @@ const isOwn = (path: string) => path.startsWith(repository) && !path.includes('n
 const meta =
   /new URL\('(?:\.\/)?(?<started>[\w.-]+)\.ts', import\.meta\.url\)|import\.meta\.(?<place>url|dirname)/g
 
-/** Resolves files that are read to their original location. Files that start as threads and processes are built too. */
+/**
+ * Replaces `import.meta.url` and `import.meta.dirname` by the place of the source, because the code reads files beside it. Files
+ * that start as threads or processes are built as well.
+ */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
@@ -59,7 +65,7 @@ const ownPlaces: Plugin = {
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${started}.ts`), fileName: `${started}.js` })
         return `new URL('./${started}.js', import.meta.url)`
       })
-      // A null source map is correct because the replacement moves no line.
+      // The replacement moves no line, so no source map is needed.
       return { code: replaced, map: null }
     },
   },
@@ -84,9 +90,10 @@ export async function buildServerInto(folder: string): Promise<void> {
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
-      // Licences stay. Documentation comments of libraries made up a tenth of the files that a start reads.
+      // Licences stay in the code. Documentation comments are removed, because those of libraries were a tenth of the files that a
+      // start reads.
       comments: { jsdoc: false },
-      // NODE_OPTIONS=--enable-source-maps uses the maps, and Node reads them only then. The sources are beside the build.
+      // Node reads the source maps only with NODE_OPTIONS=--enable-source-maps. The sources themselves are beside the build.
       sourcemap: true,
       sourcemapExcludeSources: true,
       sourcemapPathTransform: (path, map) => relative(join(serverBuilds, 'any'), resolve(dirname(map), path)),
@@ -104,7 +111,7 @@ async function buildServer(): Promise<boolean> {
   await inDraft('server-build', async (draft) => {
     await buildServerInto(draft)
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
-      // These errors mean that another process has made the same build.
+      // These errors mean that another process has finished the same build first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   })

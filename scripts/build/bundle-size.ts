@@ -17,14 +17,14 @@ interface Chunk {
   imports?: string[]
   isDynamicEntry?: boolean
   dynamicImports?: string[]
-  /** The list holds the keys of the parts that a page asks for as soon as it runs, and of their parts. */
+  /** Lists the keys of the parts that a page requests as soon as it runs, and of the parts that these request in turn. */
   firstWave?: string[]
 }
 
 const kilobyte = 1000
 const pagesFolder = 'src/app/pages/'
 const entry = 'src/app/entry-client.tsx'
-/** The table contains all pages except the front pages. Its pages wait for the table too. */
+/** This table of routes contains all pages except the front pages. Such a page has to wait for the table too. */
 const furtherTable = 'src/app/routes.tsx'
 
 /**
@@ -38,9 +38,9 @@ const furtherTable = 'src/app/routes.tsx'
  * about the terms and the rules of visible and single-line texts. Signed-in pages include the file of deferred calls.
  */
 const budgets = { public: 95.9, forms: 125.5, 'signed-in': 140.2 } as const
-/** The styles are in the document, before the first paint. */
+/** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
-/** The budget applies to code that a page loads after it is shown. */
+/** Code that a page loads after it is shown may have this many kilobytes. */
 const lazyBudget = 40
 /**
  * The engine draws PDF files in browsers that cannot show them. Most of it is pdf.js: one file for the page and one for its worker,
@@ -52,7 +52,7 @@ const engineBudgets: Record<string, number> = {
   '../../packages/ui/src/player/stream-engine.ts': 98,
   // One request loads the Malay texts of all learners' screens.
   'src/app/texts/learning.ms.ts': 46.8,
-  // The file contains the Malay texts of sellers and of superadmins, and the sentences of the readers of imported files.
+  // The file contains the Malay texts of sellers and superadmins, and the sentences about imported files.
   'src/app/texts/selling.ms.ts': 44.8,
   // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).
   '../../node_modules/jschardet/dist/jschardet.esm.min.js': 800,
@@ -60,7 +60,8 @@ const engineBudgets: Record<string, number> = {
   'src/shared/lesson-text/code-tokens.ts': 10,
   // Temml is loaded when a text has a formula (docs/decisions/texts.md).
   'src/shared/lesson-text/formula.ts': 52,
-  // One request loads all readers of question files, and one the reader of lesson texts (docs/decisions/first-load.md).
+  // One request loads the readers of all formats of question files. Another request loads the reader of lesson texts
+  // (docs/decisions/first-load.md).
   'src/features/assessments/editor/formats/quiz-formats.ts': 49,
   '../../packages/contracts/src/courses/markdown/read.ts': 41.5,
   // The chunk is mostly ProseMirror (docs/decisions/texts.md).
@@ -106,7 +107,7 @@ const manifest = JSON.parse(await readFile(join(webDist, 'client/.vite/manifest.
   string,
   Chunk
 >
-/** Workspace pages load this file with their code. */
+/** Pages of the workspace load this file together with their code. */
 const deferredCalls = 'src/platform/transfer/deferred-calls.ts'
 for (const key of [entry, furtherTable, deferredCalls, ...Object.keys(engineBudgets)])
   if (!manifest[key]) throw new Error(`the build has no ${key}`)
@@ -119,7 +120,8 @@ async function brotliSize(file: string): Promise<number> {
   const known = sizes.get(file)
   if (known !== undefined) return known
   const path = join(webDist, 'client', file)
-  // The build compresses all but the smallest files with the same quality, and the server sends them unchanged.
+  // Except for the smallest files, the build compresses every file with this quality, and the server sends the compressed file
+  // unchanged.
   const built = await stat(`${path}.br`).catch(() => null)
   const size = built?.size ?? compressed(await readFile(path))
   sizes.set(file, size)
@@ -144,21 +146,21 @@ function chunksOf(keys: string[]): Set<Chunk> {
 }
 const filesOf = (keys: string[]): Set<string> => new Set([...chunksOf(keys)].map(({ file }) => file))
 
-/** Measures all style sheets of the page together. */
+/** Measures all style sheets of a page together. */
 async function stylesOf(keys: string[]): Promise<number> {
   const names = new Set([...chunksOf(keys)].flatMap(({ css = [] }) => css))
   const sheets = await Promise.all([...names].map((name) => readFile(join(webDist, 'client', name), 'utf8')))
   return compressed(sheets.join(''))
 }
 
-/** lab/bench/first-load.ts uses these pages with the kilobytes that each loads before it is interactive. */
+/** Lists the pages, with the kilobytes that each loads before it is interactive. lab/bench/first-load.ts uses the list. */
 export const firstLoads: {
   page: string
   kind: keyof typeof budgets
   kilobytes: number
   budget: number
   files: number
-  /** The numbers include the parts of the first wave, which the page does not wait for. */
+  /** The numbers include the parts that the page requests as soon as it runs. The page is interactive without them. */
   filesWithParts: number
   kilobytesWithParts: number
   styles: number

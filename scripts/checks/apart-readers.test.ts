@@ -1,6 +1,6 @@
 /**
- * Processes that read untrusted files start once for each file, so they load neither the database nor the server: each start would
- * take longer, and a hostile file would meet more code (docs/decisions/untrusted-files.md).
+ * Processes that read untrusted files start anew for each file. They must load neither the database nor the server, because each
+ * start would take longer and a hostile file would reach more code (docs/decisions/untrusted-files.md).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ const sourceOf = (node: unknown): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns what runs when the file is loaded; imports of types are gone by then. */
+/** Returns the modules that are loaded with the file at run time. Imports of types do not exist at run time. */
 function loadedBy(file: string): string[] {
   const { program } = parse({ path: file, code: readFileSync(join(root, file), 'utf8') })
   const statements = program['body'] as Node[]
@@ -39,7 +39,7 @@ function loadedBy(file: string): string[] {
   })
 }
 
-/** Returns the way from the reader to a package of the server, and nothing when there is none. */
+/** Returns the chain of imports from the reader to a package of the server, or an empty list. */
 function wayToServer(reader: string): string[] {
   const ways = new Map([[reader, [reader]]])
   for (const [file, way] of ways) {

@@ -1,4 +1,4 @@
-/** The tests check the frame of the measurements; lab/bench/run.ts runs no measurement here. */
+/** Tests the options and reports of the measurements. lab/bench/run.ts runs no measurement in these tests. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The tests check the parts of the comparison with other servers that need neither a database nor a registry. */
+/** Tests those parts of the comparison with other servers that need neither a database nor a registry. */
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { installedFolder, NotAvailable } from '../../lab/bench/peers/installed.ts'
@@ -10,7 +10,7 @@ import {
   type ReplayPool,
 } from '../../lab/harness/replayed-statements.ts'
 
-/** Returns a pool that answers each statement with the rows of `answers` and keeps what was sent. */
+/** Returns a pool that answers each statement with the rows of `answers` and records the statements. */
 function poolThatAnswers(answers: Readonly<Record<string, Record<string, unknown>[]>>) {
   const sent: unknown[] = []
   const released: unknown[] = []

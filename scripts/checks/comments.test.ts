@@ -9,7 +9,7 @@ import type { Source } from '../languages/syntax.ts'
 const root = join(import.meta.dirname, '../..')
 const widest = 140
 
-/** A sentence that begins so has no subject in most cases. */
+/** Matches the beginning of a comment that has no subject in most cases. */
 const opener = /^(?:of|for|in|nor|what|which|as|also|only|whether)\b/i
 
 const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mts', '*.mjs'], {
@@ -26,7 +26,7 @@ interface Comment {
   width: number
 }
 
-/** Line comments on lines that follow each other are one comment. */
+/** Returns the comments of a file. Line comments on adjacent lines count as one comment. */
 function commentsIn({ path, code }: Source): Comment[] {
   const lines = code.split('\n')
   const found: (Comment & { isLine: boolean; endLine: number })[] = []

@@ -1,4 +1,6 @@
-/** Styling comes from packages/ui; a screen's style sheet only sets layout, and uses tokens for it. */
+/**
+ * The design system in packages/ui defines all styling. A screen's style sheet may only set layout, by the tokens of the system.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +18,7 @@ interface Declaration {
   value: string
 }
 
-/** Ignores comments; a line break inside a value counts as a space. */
+/** Returns the declarations of a style sheet without comments. A line break inside a value counts as a space. */
 const declarationsIn = (file: string): Declaration[] =>
   [
     ...readFileSync(join(root, file), 'utf8')
@@ -100,7 +102,7 @@ describe('the style sheet of a screen', () => {
     const wrong = ({ property, value }: Declaration): boolean => {
       if (/^border-.*radius$/.test(property)) return !fromTokens(value, 'radius-')
       if (property === 'box-shadow') return !fromTokens(value, 'shadow-')
-      // The value -1 puts an element behind its parent, which is a layer of its own.
+      // A `z-index` of -1 is allowed, because it puts an element behind the content of its own layer.
       if (property === 'z-index') return value !== '-1' && !fromTokens(value, 'z-')
       return false
     }
@@ -191,7 +193,7 @@ test('a class of a screen belongs to one feature, or to the shell and platform',
             .split(/[\s>+~]+/)
             .at(-1) ?? ''
         for (const [, name = ''] of last.matchAll(/\.([a-z][\w-]*)/g))
-          // A print style sheet hides the shell.
+          // The style sheet for printing may name the classes of the shell, because it hides the shell.
           if (!/^(?:ap|shell)-/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner))
       }
   }
@@ -231,7 +233,7 @@ describe('the system', () => {
   })
 })
 
-/** A screen sets these properties for its own style sheet. */
+/** Lists the custom properties that the screens' own style sheets set. */
 const ownProperties = new Set(
   onScreens.filter(({ property }) => property.startsWith('--')).map(({ property }) => property),
 )

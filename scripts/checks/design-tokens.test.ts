@@ -1,4 +1,6 @@
-/** The test compares the agreed tokens by name. The product's additions and changes are listed below with their reasons. */
+/**
+ * Compares the tokens with the agreed ones by name. The lists below give the product's additions and changes with their reasons.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids. The files below still name
- * one of them; the list may only become shorter.
+ * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids, and a view decides what a
+ * lesson is. The files below still decide one of them; the list may only become shorter.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../..')
 /** The pattern matches files and folders of texts. */
 const isText = new RegExp(`[/.](?:${languages.join('|')})(?:\\.ts$|/)`)
 /**
- * The rule excludes tests, the provider's stand-in, which has languages of its own, and the demo school's media, whose lessons are
- * in English.
+ * The rules do not apply to tests, to the payment simulator, which has languages of its own, and to the media of the demo school,
+ * whose lessons are in English.
  */
 const isOutside =
   /\.test\.tsx?$|\.testing\.ts$|testing-|\/testing\/|^packages\/ui\/preview\/|^packages\/domain|^scripts\/demo-media|\/node_modules\/|\/dist\/|\.d\.ts$|^scripts\/domain-rules|\/cases\.|simulator\//
@@ -22,7 +22,7 @@ const sources = globSync(['{apps,packages,scripts,lab}/**/*.{ts,tsx}'], {
   cwd: root,
 }).filter((path) => !isText.test(path) && !isOutside.test(path))
 
-/** Returns each file with the number of its lines, without comments, that match the pattern. */
+/** Counts the lines that match the pattern in each file, without comments. */
 function countsOf(pattern: RegExp): Record<string, number> {
   const counts = sources.map((path) => {
     const lines = readFileSync(join(root, path), 'utf8').split('\n')
@@ -34,9 +34,9 @@ function countsOf(pattern: RegExp): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** These lines name a locale or a language for another reason than the reader's choice. */
+/** Counts the lines of each file that name a locale or a language although they do not depend on the reader's language. */
 const localesForOtherReasons = {
-  // The locale formats days as yyyy-MM-dd; the second line adds the time of day.
+  // One line formats days as yyyy-MM-dd, the other one adds the time of day.
   'apps/server/src/platform/zoned-time.ts': 2,
   // Graphemes are the same in every language.
   'apps/server/src/platform/pdf/typesetter.ts': 1,
@@ -70,6 +70,15 @@ test('browsers write numbers and dates without Intl, which costs a phone up to 1
 
 test('no file outside packages/domain formats ringgit', () => {
   expect(countsOf(/RM \$\{|\/ 100\)?\.to(?:Fixed\(2\)|LocaleString)/)).toEqual({})
+})
+
+test('no further statement decides which items count as lessons, as the view lessons does', () => {
+  expect(countsOf(/\br\.is_required\b|bool_or\(\w+\.file_type/)).toEqual({
+    // A card counts no lessons of a course without videos.
+    'apps/server/src/features/catalogue/catalogue.store.ts': 1,
+    // The rule is applied to the items that are open to the learner.
+    'apps/server/src/features/learning/learning.store.ts': 2,
+  })
 })
 
 /** `OrderId` covers `orderId`, `order_id` and `orderIds` everywhere, tests included. */

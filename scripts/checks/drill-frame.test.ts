@@ -53,7 +53,7 @@ test('a drill that this machine cannot run says why, undoes what it has done, an
   expect(await ended).toEqual([notRunCode, null])
 })
 
-/** The preload makes the process believe that its user is not root. */
+/** With this preload, the process believes that it does not run as root. */
 const withoutRoot = ['--import', 'data:text/javascript,process.getuid = () => 1000']
 
 test('the drills that need root or a package name what is missing to whoever has neither', async () => {

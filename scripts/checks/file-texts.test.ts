@@ -1,6 +1,6 @@
 /**
- * One function turns the bytes of files into text, `readText` of packages/domain, so that every importer knows the same encodings.
- * Other code that decodes bytes is listed with its reason; an unneeded entry fails.
+ * `readText` of packages/domain is the only function that turns the bytes of files into text, so that every importer knows the same
+ * encodings. Other code that decodes bytes is listed with its reason. An entry that is no longer needed fails.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const exceptions: Record<string, string> = {
 
 const encodings = /^(?:latin1|binary|utf-?8|utf-?16le|ucs-?2|ascii)$/i
 
-/** Returns whether the expression decodes bytes by itself. */
+/** Returns whether the expression decodes bytes without `readText`. */
 function decodes(node: Node): boolean {
   if (node.type === 'NewExpression') return nameOf(node['callee']) === 'TextDecoder'
   if (node.type !== 'CallExpression' || !isNode(node['callee'])) return false

@@ -1,18 +1,18 @@
-/** Tests, drills and their fixtures wait for an event or advance a clock; none waits for a fixed time. */
+/** Tests, drills and their fixtures must wait for an event or advance a clock. None may wait for a fixed time. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { childrenOf, isNode, nameOf, nodesOf, parse, type Node } from '../languages/syntax.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Shorter pauses only let other work run first. */
+/** Shorter pauses are allowed, because they only let other work run first. */
 const shortestMs = 20
-/** The limit applies to the pause between two polls for an event. */
+/** A loop that waits for an event may pause this long between two looks. */
 const longestLookMs = 300
 
 /**
- * Each entry is `file milliseconds` with the reason why no event can end the wait. The list may only shrink: an unneeded entry
- * fails.
+ * Each key is `file milliseconds`, and each value says why no event can end the wait. The list may only become shorter: an entry
+ * that is no longer needed fails.
  */
 const exceptions: Record<string, string> = {
   'apps/web/src/app/offline/keep-course.test.ts 20': 'nothing happens, which no event tells',
@@ -32,7 +32,7 @@ const files = ['apps', 'packages', 'scripts', 'ops', 'lab', 'e2e']
   .filter((file) => isTest.test(file))
 
 interface Context {
-  /** The names are local names of the promise that resolves after a time. */
+  /** Holds the names under which the file imports the promise that resolves after a time. */
   pauses: ReadonlySet<string>
   constants: ReadonlyMap<string, number>
 }
@@ -77,7 +77,7 @@ function waitOf(node: Node, settles: string | null, context: Context): number | 
   const name = nameOf(callee)
   if (name !== undefined && context.pauses.has(name)) return timeOf(given[0], context)
   if (nameOf(callee['property']) === 'waitForTimeout') return timeOf(given[0], context)
-  // A timer that rejects is a timeout, not a pause.
+  // A timer counts as a pause if it resolves a promise. One that rejects is a timeout.
   return name === 'setTimeout' && settles !== null && nameOf(given[0]) === settles
     ? timeOf(given[1], context)
     : null

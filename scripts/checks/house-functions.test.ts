@@ -8,7 +8,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const mostLines = 80
 
-/** Each entry is `file function` with the reason for its length. The list may only shrink: an unneeded entry fails. */
+/**
+ * Each key is `file function`, and each value is the reason for the function's length. The list may only become shorter: an entry
+ * that is no longer needed fails.
+ */
 const exceptions: Record<string, string> = {}
 
 interface Report {
@@ -16,8 +19,8 @@ interface Report {
 }
 
 /**
- * Returns `file function` entries, including a test's own helpers. The callbacks of `describe` and `test` have no name and are
- * skipped.
+ * Returns the keys `file function` of long functions, including helpers of tests. The callbacks of `describe` and `test` have no
+ * name and are skipped.
  */
 function longFunctions(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-long-functions-'))

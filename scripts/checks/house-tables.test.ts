@@ -15,7 +15,7 @@ const filesBelow = (folder: string): string[] =>
 const { tables: columnsOfTables, views } = readMigratedSchema()
 const relations = new Set([...columnsOfTables.keys(), ...views])
 
-/** Triggers or other packages write these tables. Every other table belongs to the feature whose store writes it. */
+/** Triggers or other packages write these tables. Every other table belongs to the feature whose store writes to it. */
 const writtenElsewhere: Readonly<Record<string, string>> = {
   course_ratings: 'reviews',
   public_course_counts: 'catalogue',
@@ -24,7 +24,7 @@ const writtenElsewhere: Readonly<Record<string, string>> = {
   source_months: 'operations',
 }
 
-/** Maps `features/sales/refunds/…` to `sales`; outside the features, to the folder. */
+/** Maps a path to its feature: `features/sales/refunds/…` to `sales`. A path outside of the features maps to its folder. */
 const partOf = (path: string): string =>
   /^apps\/server\/src\/(?:features\/)?([^/]+)/.exec(path)?.[1]?.replace(/\.ts$/, '') ?? path
 
@@ -77,7 +77,9 @@ function foreignTables(): Record<string, string[]> {
   return Object.fromEntries(foreign.filter(([, others]) => others.length > 0))
 }
 
-/** A new entry needs a reason in its commit and a change of this number. Prefer to publish a column in a view. */
+/**
+ * This number must grow with each new entry, whose reason belongs in the commit. A column in a read view is preferable to an entry.
+ */
 const mostForeignTables = 90
 
 test('SQL of a feature names its own tables, read views, and the listed tables of other features', () => {

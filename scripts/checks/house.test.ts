@@ -1,4 +1,4 @@
-/** These architecture rules do not show in imports; the others are in oxlint.config.ts. */
+/** Checks rules of the architecture that imports do not show. oxlint.config.ts checks those that imports show. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -79,7 +79,7 @@ test('no client of TLS leaves certificates unchecked', () => {
   const unchecked = /rejectUnauthorized|checkServerIdentity|NODE_TLS_REJECT_UNAUTHORIZED|requireTLS:\s*false/
   const sources = ['apps/server/src', 'packages', 'bin', 'ops'].flatMap(filesBelow)
   expect(sources.length).toBeGreaterThan(1000)
-  // The file names these variables in order to refuse them.
+  // This file names the variables below only to refuse them.
   const refusing = 'apps/server/src/app/config/config-live.ts'
   const product = sources.filter((file) => !/\.test\.ts$|testing/.test(file) && file !== refusing)
   expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])

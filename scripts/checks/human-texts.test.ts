@@ -1,6 +1,7 @@
 /**
- * Texts that people write are compared, sorted and cut by one rule (packages/domain/src/text/human-text.ts, cut-text.ts): PostgreSQL
- * compares letters of ASCII alone without case, and a cut by characters divides an emoji or a letter from its accent.
+ * Checks that code compares, sorts and cuts texts of people only by packages/domain/src/text/human-text.ts and cut-text.ts. Without
+ * them, PostgreSQL ignores case only for ASCII letters, and a cut by characters divides an emoji or separates a letter from its
+ * accent.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

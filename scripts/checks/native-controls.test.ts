@@ -15,7 +15,7 @@ const components = ['apps/web/src', 'packages/ui/src'].flatMap((folder) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 )
 
-/** Returns literal attribute values; all other values are `true`. */
+/** Returns the attributes of an element. A value that is not a literal counts as `true`. */
 function attributesOf(element: Node): Map<string, string | true> {
   const attributes = Array.isArray(element['attributes']) ? element['attributes'].filter(isNode) : []
   return new Map(attributes.map((each) => [nameOf(each['name']) ?? '', nameOf(each['value']) ?? true]))
@@ -25,11 +25,11 @@ interface Element {
   at: string
   tag: string
   attributes: Map<string, string | true>
-  /** The code is the text between the element's tags. */
+  /** Holds the text between the element's tags. */
   code: string
 }
 
-/** The list contains HTML elements, without components. */
+/** Lists the HTML elements of all components. The components themselves are left out. */
 const elements: Element[] = components.flatMap((path) => {
   const code = readFileSync(join(root, path), 'utf8')
   return [...nodesOf(parse({ path, code }).program)].flatMap((node) => {
@@ -70,7 +70,7 @@ const handlesPresses = ({ tag, attributes }: Element): boolean =>
     attributes.has(name),
   )
 
-/** These elements load with their code, or contain the control that is pressed. */
+/** These parts load together with their code, or contain the control that is pressed. */
 const withControlsInside = [
   'apps/web/src/features/community/components/discussions/mention-field.tsx',
   'apps/web/src/features/learning/components/transcript/transcript-lines.tsx',
@@ -83,7 +83,7 @@ test('presses are handled by native controls, so that none is lost before the sc
   expect([...new Set(others)]).toEqual(withControlsInside)
 })
 
-/** Notices stand in the newest of the dialogs that this component opens. */
+/** This component opens every modal dialog. It shows the notices in the newest one. */
 const modalDialogs = 'packages/ui/src/feedback/dialog.tsx'
 
 test('every modal dialog is that of the design system, so that notices are shown in it', () => {

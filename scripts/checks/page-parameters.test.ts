@@ -1,4 +1,4 @@
-/** The server renders a page with these parameters only, so the list names every parameter that a page reads. */
+/** The server renders a page with the listed parameters only, so the list must name every parameter that a page reads. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Asks for each pressed key by `pressedKey`, so that no key that an input method takes submits, closes or moves anything. */
+/**
+ * Checks that code reads a pressed key only by `pressedKey`. Otherwise a key that an input method takes would submit, close or move
+ * something.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +9,7 @@ import { childrenOf, isNode, nameOf, nodesOf, parse, place, type Node } from '..
 
 const root = join(import.meta.dirname, '../..')
 
-/** The list may only shrink: an unneeded entry fails. */
+/** The list may only become shorter: an entry that is no longer needed fails. */
 const exceptions: Readonly<Record<string, string>> = {
   'apps/web/src/platform/session/storage.ts': 'the key is that of a stored value',
 }

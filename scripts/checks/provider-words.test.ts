@@ -1,6 +1,6 @@
 /**
- * Words of the payment provider decide nothing outside of its adapter: the port answers in our words (`ProviderState`), and the provider's
- * own word is recorded, shown and logged only. The provider's stand-in speaks them too.
+ * The payment provider's words must decide nothing outside of its adapter. The port answers in our own words (`ProviderState`); the
+ * provider's word is only recorded, shown and logged. The payment simulator also uses the provider's words.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const files = execFileSync(
   )
   .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }))
 
-/** Statuses of CHIP that are also words of ours: of payments, orders, refunds, invoices, or of JavaScript. */
+/** Lists CHIP's statuses that are also our own words, for payments, orders, refunds or invoices, or words of JavaScript. */
 const sharedWords = new Set([
   'created',
   'sent',
@@ -67,7 +67,10 @@ const comparesColumn =
 
 const isTheWord = (node: unknown) => nameOf(node) === 'providerStatus'
 
-/** Where `providerStatus` is used for anything but passing it on: into an object, a template or the declaration of a field. */
+/**
+ * Yields each use of `providerStatus` except those that only pass it on: into an object, into a template, or as the name of a
+ * field.
+ */
 function* otherUses(node: Node, parent?: Node): Generator<Node> {
   const isPassedOn =
     parent?.type === 'TemplateLiteral' || (parent?.type === 'Property' && parent['value'] === node)

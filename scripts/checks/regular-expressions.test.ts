@@ -1,4 +1,4 @@
-/** The time of the server's regular expressions on untrusted text grows at most in proportion to its length. */
+/** Checks that the server's regular expressions take at most time in proportion to the length of an untrusted text. */
 import { expect, test } from 'vitest'
 import { bounded, made } from '../regular-expressions/bounded.ts'
 import { findExpressions, readSafe, verdictOn } from '../regular-expressions/expressions.ts'
@@ -10,7 +10,7 @@ const written = new Set(found.expressions.map((expression) => expression.written
 test('each expression is linear, or stands in the list of those whose input is bounded', () => {
   expect(found.expressions.length).toBeGreaterThan(50)
   const unknown = found.expressions.filter((one) => !safe.has(one.written) && !(one.written in bounded))
-  // Each check takes seconds; `npm run expressions` records the safe expressions.
+  // A check takes seconds, so `npm run expressions` records the safe expressions, and only new ones are checked here.
   const slow = unknown.flatMap((one) => {
     const verdict = verdictOn(one)
     return verdict === null ? [] : [`${verdict}: ${one.written} in ${one.paths.join(', ')}`]

@@ -50,7 +50,7 @@ test('every screen of the route table has a row', () => {
   expect(routes.length).toBeGreaterThan(45)
   const patterns = routes.map((route) => ({
     route,
-    // The empty path is the landing page, or the screen at its parent's address.
+    // The route '/' is the landing page. A child route with an empty path has the address of its parent.
     pattern: new RegExp(`^/${route.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}$`),
   }))
   const missing = patterns.filter(({ pattern }) => !walked.some((address) => pattern.test(pathOf(address))))

@@ -1,6 +1,6 @@
 /**
- * Browsers offer some interfaces only on pages with HTTPS and on this machine. An office that opens the product at
- * `http://192.168.0.10` has none of them, so each use asks first, or has another way.
+ * Browsers offer some interfaces only on pages with HTTPS and on the machine itself. An office that opens the product at
+ * `http://192.168.0.10` lacks them, so each use must first ask for the interface or have another way.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { childrenOf, isNode, nameOf, parse, place, type Node } from '../language
 
 const root = join(import.meta.dirname, '../..')
 
-/** The names follow the mark [SecureContext] of the specifications. */
+/** Lists the members that the specifications mark with [SecureContext]. */
 const members: Readonly<Record<string, ReadonlySet<string>>> = {
   crypto: new Set(['randomUUID', 'subtle']),
   navigator: new Set([
@@ -57,7 +57,10 @@ const globals = new Set([
   'showSaveFilePicker',
 ])
 
-/** Code reaches these places after it has asked. The list may only shrink: an unneeded entry fails. */
+/**
+ * The code in these files runs only after other code has asked for the interface. The list may only become shorter: an entry that
+ * is no longer needed fails.
+ */
 const exceptions: Readonly<Record<string, string>> = {
   'apps/web/src/app/offline/keep-attempt.ts navigator.serviceWorker':
     'keepLastCourse starts it, and asks first',

@@ -1,4 +1,4 @@
-/** The check of styles may skip these selectors without a search of the document (e2e/support/selectors.ts). */
+/** Tests which selectors the check of style sheets may skip without searching the document (e2e/support/selectors.ts). */
 import { expect, test } from 'vitest'
 import { mayMatch } from '../../e2e/support/selectors.ts'
 

@@ -74,7 +74,7 @@ test('joined files never import each other in a circle', () => {
         file.flatMap((id) => client[id]?.imports ?? []).flatMap((id) => fileOf.get(id) ?? []),
       ).difference(new Set([number])),
     )
-    // Files without imports are removed until none is left.
+    // Removes the files without imports again and again. A file remains only if it is part of a cycle.
     let left = new Set(importsOf.keys())
     for (let before = -1; before !== left.size;) {
       before = left.size

@@ -11,7 +11,7 @@ test('a position in a built file becomes the line of its source, any other stays
   onTestFinished(() => rm(folder, { recursive: true }))
   const built = join(folder, 'main.js')
   await writeFile(built, '')
-  // The second built line comes from the third line of the source.
+  // The map says that the second line of the built file comes from the third line of the source.
   const map = { version: 3, sources: ['src/order.ts'], names: [], mappings: ';AAEA' }
   await writeFile(`${built}.map`, JSON.stringify(map))
   const source = relative(repository, join(folder, 'src/order.ts'))

@@ -1,4 +1,7 @@
-/** A list of unlimited length is not spread into the arguments of a call, because some 120,000 arguments overflow the stack. */
+/**
+ * Checks that no list of unlimited length is spread into the arguments of a call, because some 120,000 arguments overflow the
+ * stack.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +25,10 @@ const takesAny = new Set([
   'replaceChildren',
 ])
 
-/** The files contain a spread call; each value names the bound of its list. A file without a spread call fails. */
+/**
+ * Lists the files with a spread call. Each value says what limits the length of the spread list. A listed file without a spread
+ * call fails.
+ */
 const bounded: Record<string, string> = {
   'apps/server/src/app/config/config.ts': 'problems of a configuration',
   'apps/server/src/app/demo/seed/seed-past-sales.ts': 'lessons of a course of the demo school',

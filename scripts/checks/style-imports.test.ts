@@ -1,5 +1,6 @@
 /**
- * A page's document contains the style sheets that its code imports, so a file must import the sheets of the classes that it names.
+ * Checks that each file imports the style sheets of the classes that it names, because a page's document contains only the style
+ * sheets that its code imports.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const system = 'packages/ui/src'
 const screens = 'apps/web/src'
-/** The base of the system and the shell are in every document. */
+/** Every document contains the base styles of the design system and the styles of the shell. */
 const isEverywhere = (sheet: string): boolean => /ui\/src\/styles\/|\/shell\/shell\.css$/.test(sheet)
 
 const filesOf = (folder: string, name: RegExp): string[] =>
@@ -51,7 +52,10 @@ for (const sheet of [...filesOf(system, /\.css$/), ...filesOf(screens, /\.css$/)
   }
 }
 
-/** Returns the owners of a class. Screens may adjust a component, but its class belongs to the system. */
+/**
+ * Returns the style sheets that own a class. A screen may adjust a component of the design system, but the class still belongs to
+ * the system.
+ */
 function ownersOf(name: string): string[] {
   const sheets = [...(sheetsByClass.get(name) ?? [])]
   const own = sheets.filter((sheet) => sheet.startsWith(system))

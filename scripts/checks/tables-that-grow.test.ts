@@ -1,6 +1,6 @@
 /**
- * docs/scaling.md states how many rows a table gets and how long they stay. The tables in the manifest of a feature say there how long
- * their rows stay, in `kept`.
+ * Checks that docs/scaling.md states how many rows each growing table gets and how long they stay. The manifest of a feature states
+ * in `kept` how long the rows of its tables stay.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

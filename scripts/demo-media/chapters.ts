@@ -8,12 +8,12 @@ const fewest = 3
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Makes a chapter of each slide. The first chapter includes the opening. A long sentence has two captions. */
+/** Makes one chapter of each slide. The first chapter also covers the opening. */
 export function chaptersOf({ opening, slides }: LessonTexts, captions: string): Chapter[] | undefined {
   if (slides.length < fewest) return undefined
   const cues = cuesOf(captions).map(({ start, text }) => ({ start, text: onOneLine(text) }))
   let next = 0
-  /** Returns the start of a sentence. Its captions follow those of the sentence before. */
+  /** Returns the start of a sentence and moves on to the captions of the next one. A long sentence has two captions. */
   const startOf = (sentence: string): number => {
     const start = cues[next]?.start
     let left = onOneLine(sentence)

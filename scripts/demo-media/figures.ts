@@ -68,7 +68,7 @@ interface Cell {
 interface TableSpec {
   head: string[]
   rows: (string | Cell)[][]
-  /** The numbers are sentences, by row: whole rows appear with them or are outlined during them. */
+  /** Lists, by row, the sentences with which a row appears or during which it is outlined. */
   rowAt?: (number | undefined)[]
   rowMarks?: (number[] | undefined)[]
   /** The columns contain figures and are aligned right. */
@@ -136,7 +136,7 @@ export function compare(columns: Column[]): string {
   return `<div class="compare">${parts.join('')}</div>`
 }
 
-/** Draws two figures next to each other; `split` is the left one's share of the width in percent. */
+/** Draws two figures side by side. `split` is the width of the left one in percent. */
 export function beside(left: string, right: string, split: 40 | 50 | 60 = 50): string {
   return `<div class="beside split-${split}"><div>${left}</div><div>${right}</div></div>`
 }

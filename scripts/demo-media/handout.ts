@@ -5,7 +5,7 @@ import { code, compare, escapeText, table } from './figures.ts'
 export interface Handout extends Omit<HandoutTexts, 'blocks'> {
   /** The key is the media key. */
   key: string
-  /** The blocks are HTML, in order, below the title. */
+  /** The blocks are HTML. They are shown in this order below the title. */
   blocks: string[]
 }
 
@@ -18,7 +18,7 @@ export function handoutFrom(key: string, texts: HandoutTexts, drawings: readonly
   return { key, language, title, course, purpose, blocks: blocks.map((block) => htmlOf(block, waiting)) }
 }
 
-/** Takes the drawing of a picture block from `drawings`. */
+/** Returns a block as HTML. A picture block takes the next of the `drawings`. */
 function htmlOf(block: HandoutTexts['blocks'][number], drawings: Iterator<string>): string {
   if ('heading' in block) return `<h2>${inline(block.heading)}</h2>`
   if ('text' in block) return block.text.map((each) => `<p>${inline(each)}</p>`).join('')

@@ -9,17 +9,17 @@ export interface Lesson extends Omit<LessonTexts, 'voice' | 'slides'> {
   key: string
   /** The name is that of an espeak-ng voice. */
   voice: string
-  /** A slide shows the same picture while its sentences are spoken. */
+  /** A slide shows the same figure while its sentences are spoken. */
   slides: { heading: string; figure: string; says: Sentence[] }[]
 }
 
-/** The keys are media keys. Each list has the drawings of the slides in order, made with figures.ts. */
+/** Maps media keys to the drawings of the slides, in order. The functions of figures.ts make the drawings. */
 export type Drawings = Readonly<Record<string, readonly string[]>>
 
 /** The names are espeak-ng voices. */
 const voices: Readonly<Record<Language, string>> = { en: 'en-gb', ms: 'ms' }
 
-/** The keys identify the speakers; the values are espeak-ng variants of the voice. */
+/** Maps each speaker to an espeak-ng variant of the voice. */
 const variants: Readonly<Record<LessonTexts['voice'], string>> = {
   'wei-jian': '',
   farid: '+m3',

@@ -1,4 +1,4 @@
-// The style of slides and paper uses the ink scale, hairlines, Mona Sans and one yellow mark.
+// Defines the style of slides and paper: the ink scale, hairlines, Mona Sans and a single yellow mark.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -14,7 +14,7 @@ type Hair = 'short' | 'parted' | 'curly' | 'bob' | 'long' | 'bun' | 'scarf'
 interface Portrait {
   ground: string
   skin: string
-  /** The colour is that of the hair or of the headscarf. */
+  /** Says the style of the hair or headscarf, and its colour. */
   hair: [Hair, colour: string]
   cloth: string
   collar: string

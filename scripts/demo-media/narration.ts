@@ -8,20 +8,20 @@ import { narrationOf, type Lesson, type Sentence } from './lesson.ts'
 
 const sampleRate = 22_050
 /**
- * The values are seconds of silence before the first sentence, between sentences, before a new slide, and after the last sentence.
+ * The numbers are seconds of silence before the first sentence, between sentences, before a new slide, and after the last sentence.
  */
 const pause = { first: 0.7, sentence: 0.45, slide: 0.85, last: 1.4 }
 
 /**
- * The unit is words per minute of espeak-ng. Malay words have more syllables than English ones, so the higher rate gives the same
- * pace.
+ * Sets the speed of espeak-ng in words per minute. Malay words have more syllables than English ones, so the different speeds give
+ * the same pace.
  */
 const speed: Readonly<Record<Language, string>> = { en: '146', ms: '175' }
 
 export interface SpokenSentence extends Sentence {
-  /** The value -1 is the opening slide. */
+  /** Holds the index of the slide. -1 is the opening slide. */
   slide: number
-  /** The index is within the slide. */
+  /** Holds the index of the sentence within its slide. */
   step: number
   /** The unit is seconds. */
   start: number
@@ -35,7 +35,7 @@ export interface Narration {
   wav: Buffer
 }
 
-/** The voice pronounces these written forms wrongly without a replacement. */
+/** Replaces written forms that the voice would pronounce wrongly. */
 const pronunciations: Readonly<Record<Language, [written: RegExp, said: string][]>> = {
   en: [
     [/RM (\d+) million/g, '$1 million ringgit'],
@@ -158,7 +158,7 @@ function timestamp(seconds: number): string {
   return `${two(milliseconds / 3_600_000)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}.${String(milliseconds % 1000).padStart(3, '0')}`
 }
 
-/** Returns the index nearest to the middle where a line may break, preferring the end of a clause. */
+/** Returns the index near the middle of the text at which a line may break. The end of a clause is preferred. */
 function middleBreak(text: string): number {
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
   const cost = (at: number): number =>

@@ -20,7 +20,8 @@ export async function printHandout(browser: Browser, handout: Handout, target: s
   await tab.evaluate('document.fonts.ready.then(() => true)')
   const pdf = await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true })
   await tab.close()
-  // The time of printing would make each run's file differ. A fixed time of the same length preserves the offsets.
+  // The time of printing would make the file differ on each run. A fixed time of the same length keeps the offsets in the file
+  // valid.
   const text = pdf.toString('latin1').replace(/D:\d{14}/g, 'D:20260101000000')
   const pages = /\/Type \/Pages\s[^>]*?\/Count (\d+)/.exec(text)?.[1] ?? /\/Count (\d+)/.exec(text)?.[1]
   if (!pages) throw new Error(`${handout.key}: the printed document does not say how many pages it has`)

@@ -15,7 +15,9 @@ const run = promisify(execFile)
 const framesPerSecond = 12
 const tweenFrames = 8
 
-/** The script runs in the page and shows one slide at one sentence; `p` is the progress of the transition. */
+/**
+ * This script runs in the page. It shows one slide as it is during one sentence; `p` is the progress of the transition from 0 to 1.
+ */
 const director = `
 const slides = [...document.querySelectorAll('section')]
 function show(slide, step, p) {
@@ -119,7 +121,7 @@ async function photograph(
   return shots
 }
 
-/** Draws the yellow dot and its trail, which are laid over the pictures as time passes. */
+/** Draws the yellow dot and its trail, which are laid over the pictures to show the progress of the video. */
 async function progressMark(tab: Page, folder: string): Promise<{ dot: string; trail: string }> {
   const shapes = {
     dot: '<svg xmlns="http://www.w3.org/2000/svg" width="22" height="22"><circle cx="11" cy="11" r="11" fill="#0a0e16"/><circle cx="11" cy="11" r="7.5" fill="#ffcb52"/></svg>',

@@ -7,7 +7,7 @@ export interface TextFile {
   text: string
 }
 
-/** A citation can lead to every path of the repository, files and folders, and to headings of the Markdown pages. */
+/** Lists what a citation can name: every file and folder of the repository, and the headings of Markdown pages. */
 export interface Tree {
   paths: ReadonlySet<string>
   pages: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ const markdownLink = /\]\(([^)\s]+)\)/g
 /** The pattern matches a path of this repository in backticks that has no placeholder and is not built. */
 const pathCitation =
   /`((?:apps|packages|scripts|e2e|bench|torture|drills|docs|content|ops)\/(?![\w./-]*\bdist\/)[\w./-]+|\.ci\/\w+|[A-Z]+\.md)`/g
-/** Sections are cited by heading; only standards are cited by number. */
+/** Matches a section sign. Our own sections are cited by heading, and only standards by number. */
 const sectionSign = /(?<!\b(?:RFC \d+|W3C \w+) )§ ?[\w.]*/g
 
 /** Returns the citations of a file that have no target, as 'path:line: citation'. */
@@ -71,12 +71,12 @@ function leadsSomewhere(target: string, tree: Tree): boolean {
   return anchor === undefined || anchorsOf(tree.pages.get(page) ?? '').has(anchor)
 }
 
-/** Returns whether the file is beside the citing file or at the root. */
+/** Returns whether a file of this name is in the citing file's folder or at the root. */
 const isNear = (name: string, path: string, tree: Tree): boolean =>
   exists(normalize(join(dirname(path), name)), tree) || exists(name, tree)
 
 function leadsOn(link: string, path: string, tree: Tree): boolean {
-  // The link leads to another site, or to an address of the product in its own text pages.
+  // A link to another site, or from a text page of the product to an address of the product, is not checked.
   if (/^[a-z]+:|^\//.test(link)) return true
   const [file = '', anchor] = link.split('#')
   const target = file === '' ? path : normalize(join(dirname(path), file))

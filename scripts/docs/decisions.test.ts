@@ -1,4 +1,4 @@
-/** The decisions are few and short, their statuses are true, and the index has one line for each. */
+/** Checks that the decisions are few and short, that their statuses are true, and that the index has one line for each. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -67,6 +67,6 @@ test('the decision about dependencies names every library of production', () => 
   })
   expect(libraries.length).toBeGreaterThan(50)
   const others = libraries.filter((name) => !name.startsWith('@apogee/'))
-  // A family such as prosemirror-model or @fastify/static is one entry of the list.
+  // The list names a family of packages only once, such as prosemirror-model or @fastify/static.
   expect(others.filter((name) => !words.has(/[a-z0-9]+/.exec(name)?.[0] ?? name))).toEqual([])
 })

@@ -1,4 +1,7 @@
-/** Figures of the documentation that the code states as constants: each sentence below is written from them, and stands on its page. */
+/**
+ * Checks figures in the documentation that the code states as constants. Each sentence below is built from these constants and must
+ * be on its page.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'

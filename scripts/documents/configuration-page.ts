@@ -1,6 +1,6 @@
 /**
- * The variables and the list of what live refuses in docs/configuration.md, from the tables of the server. Run it to write the page; a
- * test compares them.
+ * Generates docs/configuration.md from the tables of the server: the variables, and what a live installation refuses. Run the
+ * script to write the page; a test compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const begin = '<!-- configuration: written by scripts/documents/configuration-pa
 const liveIntroduction =
   'Each start with `APOGEE_ENV=live` also refuses a database that ever held the demo school, a `PACKAGE_ORIGIN` without https, and a missing `TRUSTED_PROXIES` behind a proxy. Of the settings it'
 
-/** The setting that each promise of a live installation is about. */
+/** Names the setting that each promise of a live installation is about. */
 export const promiseSettings: readonly string[] = Object.keys(livePromises).map(
   (name) => name.split(/[= ]/)[0] ?? '',
 )
@@ -39,7 +39,7 @@ function liveList(): string {
   return ['## What live refuses', '', liveIntroduction, '', ...lines].join('\n')
 }
 
-/** The current page, and the page generated from the tables. */
+/** Returns the page as it is (`written`) and as the tables generate it (`right`). */
 export function configurationPage(): { written: string; right: string } {
   const written = readFileSync(path, 'utf8')
   const before = written.split(begin)[0] ?? ''

@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, '../..')
 const hashesPath = join(root, 'content/legal/sha256.json')
 
 interface LegalText {
-  /** The name is that of the file in content/legal. */
+  /** Holds the name of the file in content/legal. */
   name: string
   keptPath: string
-  /** The path is that of the page. Null means a former version. */
+  /** Holds the path of the page's text. Null means that the version is not the newest one. */
   pagePath: string | null
 }
 
-/** The list contains each version in each language. */
+/** Lists each version of each document in each language. */
 export const legalTexts: readonly LegalText[] = legalDocumentNames.flatMap((document) =>
   legalDocuments[document].flatMap((version, place) =>
     languages.map((language) => {

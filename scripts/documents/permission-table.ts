@@ -31,7 +31,7 @@ function permissionTable(): string {
   return ['```', header.trimEnd(), ...onCourses, ...byRole, '```'].join('\n')
 }
 
-/** Every call that requires re-authentication, by when it does. */
+/** Lists the calls that require a fresh proof of identity, grouped by when they require it. */
 function freshCalls(): string {
   const marks = Object.values<AnyEndpoint>(endpoints).flatMap(({ call, access }) =>
     access.kind === 'role' && access.fresh ? [{ call, when: when(access.fresh) }] : [],

@@ -27,7 +27,7 @@ interface FieldRow {
   why: string
 }
 
-/** Each reason begins with one of these kinds. */
+/** Each reason begins with a word that says its kind. */
 export const reasonKinds = ['own', 'public', 'spec', 'need', 'short'] as const
 
 const roleNames = { ST: 'student', IO: 'instructor', AO: 'admin', SA: 'superadmin' } as const
@@ -66,7 +66,10 @@ export function fieldRows(
 
 const rowPattern = /^ {2}- ([^:]+): (`\w+`(?:, `\w+`)*): (.+)$/
 
-/** A reason is an item; below it stand who may make which calls, and the fields that these return. */
+/**
+ * Parses the list of the page. Each item is a reason, and its lines below say who may make which calls and which fields these
+ * return.
+ */
 function rowsOf(page: string): FieldRow[] {
   const list = page.split(begin)[1]?.split(end)[0] ?? ''
   let why = ''

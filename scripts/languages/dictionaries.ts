@@ -73,9 +73,12 @@ function translationsIn(files: readonly Parsed[], language: TranslatedLanguage):
 
 interface Reads {
   keys: Set<string>
-  /** The key of `text[kind]` and of `` text[`${kind}Title`] `` is any word of the sources between these fixed parts. */
+  /**
+   * `text[kind]` and `` text[`${kind}Title`] `` may read any key that has these fixed parts, with a word of the sources between
+   * them.
+   */
   computed: { before: string; after: string }[]
-  /** True means that a shared part gets the whole dictionary as `words`. */
+  /** True means that a component passes the whole dictionary to a shared component as `words`. */
   isHandedOver: boolean
 }
 
@@ -160,7 +163,7 @@ function frameOf(property: unknown): { before: string; after: string } {
   return { before: words[0] ?? '', after: words.length > 1 ? (words.at(-1) ?? '') : '' }
 }
 
-/** Returns the keys that shared parts read from their `words`, as members or in a pattern. */
+/** Returns the keys that shared components read from their prop `words`, as members or by destructuring. */
 function keysOfWords(files: readonly Parsed[]): Set<string> {
   const keys = new Set<string>()
   for (const node of files.flatMap(({ program }) => [...nodesOf(program)])) {
@@ -207,7 +210,7 @@ export function unreadKeys(sources: readonly Parsed[], vocabulary: readonly Pars
 /** Returns whether the text has two letters in a row. A number, a sign or a single unit letter needs no translation. */
 const holdsWords = (text: string): boolean => /\p{Letter}{2}/u.test(text)
 
-/** Returns the words of the entry; compared values (`count === 1`) are not text. */
+/** Returns the words of an entry. Strings that the code only compares with are not words (`count === 1`). */
 const said = (entry: Node): string =>
   wordsIn(entry)
     .map((words) => words.trim())
@@ -215,8 +218,8 @@ const said = (entry: Node): string =>
     .join(' … ')
 
 /**
- * Returns entries that a language lacks or has in English; `same` are the allowed ones. A translation is found by the name of its
- * constant, so the name must be the namespace.
+ * Returns the entries that a language lacks or has in English. `same` lists the entries that may be in English. The name of a
+ * translation's constant must be the namespace, because it is found by that name.
  */
 export function untranslated(
   sources: readonly Parsed[],
@@ -241,8 +244,8 @@ export function untranslated(
 }
 
 /**
- * Returns texts without parameters that only English has, and the keys of dictionaries whose English is in the contract. A screen
- * in `language` that shows one of them is not translated.
+ * Returns the English texts without parameters that this language does not have, and the keys of dictionaries whose English is in
+ * the contract. A screen in `language` that shows one of them is not translated.
  */
 export function textsOfEnglishAlone(sources: readonly Parsed[], language: TranslatedLanguage): Set<string> {
   const files = sources.filter(({ path }) => path.endsWith(`.${language}.ts`))

@@ -1,7 +1,7 @@
 /** Finds texts in code that belong into a dictionary. */
 import { bare, childrenOf, isNode, nameOf, place, type Node, type Parsed } from './syntax.ts'
 
-/** The pattern matches attributes that are shown or announced, of elements and of the product's own components. */
+/** Matches the attributes whose text is shown or announced. */
 const shown =
   /^(?:title|alt|placeholder|label|legend|hint|text|lead|caption|prompt|description|heading|summary|fallback|aria-(?:label|description|roledescription|valuetext|placeholder)|\w+Label|\w+Text)$/
 
@@ -55,7 +55,8 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
       if (node.type === 'JSXAttribute' && shown.test(attributeName(node))) {
         for (const text of textsOf(node['value'])) found.push([node, text])
       }
-      // The text belongs to a notice or an option: `{ text: 'Saved' }`, `{ label: 'All' }`. Keys of dictionaries are camelCase.
+      // The value is a text of a notice or an option: `{ text: 'Saved' }`, `{ label: 'All' }`. Keys of dictionaries are camelCase
+      // and do not match.
       if (node.type === 'Property' && shown.test(nameOf(node['key']) ?? '')) {
         for (const text of textsOf(node['value'])) if (/^\p{Lu}|\s/u.test(text)) found.push([node, text])
       }
@@ -67,7 +68,7 @@ export function rawTexts(sources: readonly Parsed[], allowed: ReadonlySet<string
   })
 }
 
-/** Yields all nodes except parts with their own language: `<option lang="ms">` is the same for every reader. */
+/** Yields all nodes except elements with a `lang` of their own, whose text is the same for every reader: `<option lang="ms">`. */
 function* translatedNodes(node: Node): Generator<Node> {
   if (node.type === 'JSXElement' && hasFixedLanguage(node)) return
   yield node

@@ -6,7 +6,10 @@ export interface Entry {
   enter: (text: string) => string
 }
 
-/** @throws when the place is not in the text: the file has changed since this was written. */
+/**
+ * Inserts a line after a place in a file. @throws when the file does not have the place, because it has changed since this code was
+ * written.
+ */
 function insert(text: string, place: RegExp, line: string): string {
   const found = place.exec(text)
   if (!found) throw new Error(`${place} is not found`)
@@ -64,5 +67,5 @@ export const entriesOf = ({ kebab, names, words, Words }: Names, migration: stri
   },
 ]
 
-/** `npm run contracts:routes` writes these. */
+/** `npm run contracts:routes` writes these files, so the new feature's entries come from there. */
 export const generated = ['packages/contracts/src/routes.further.ts']

@@ -1,15 +1,15 @@
 /** Derives the names of a feature's parts from its name, and says why a name cannot be taken. */
 export interface Names {
-  /** The value is the given name, which folders, files and addresses have. */
+  /** Holds the name as given. Folders, files and addresses have this form. */
   kebab: string
-  /** Constants: `studyPlans` and `studyPlan`. */
+  /** These are the forms of constants: `studyPlans` and `studyPlan`. */
   names: string
   name: string
-  /** Types and parts of calls: `StudyPlans` and `StudyPlan`. */
+  /** These are the forms of types, also in names of calls: `StudyPlans` and `StudyPlan`. */
   Names: string
   Name: string
   table: string
-  /** Texts: `study plans`, `Study plans` and `study plan`. */
+  /** These are the forms in texts: `study plans`, `Study plans` and `study plan`. */
   words: string
   Words: string
   word: string
@@ -40,22 +40,25 @@ export function namesOf(kebab: string): Names {
 }
 
 export interface Taken {
-  /** The set holds the folders of features on any side. */
+  /** Lists the features that have a folder in the server, the contract or the web client. */
   folders: ReadonlySet<string>
-  /** The set holds tables and views. */
+  /** Lists the names of tables and views. */
   relations: ReadonlySet<string>
   calls: ReadonlySet<string>
-  /** The first parts of addresses of pages. */
+  /** Lists the first segments of the addresses of pages. */
   pages: ReadonlySet<string>
-  /** Services of manifests and namespaces of texts. */
+  /** Lists the services in manifests and the namespaces of texts. */
   constants: ReadonlySet<string>
-  /** Words that the skeleton's own code uses. */
+  /** Lists the names that the code of the templates uses itself. */
   ofSkeleton: ReadonlySet<string>
 }
 
 const form = /^[a-z]+(?:-[a-z]+)*$/
 const longest = 30
-/** The set holds names that JavaScript or PostgreSQL reserves, as plural or singular, and those that a check of the house refuses. */
+/**
+ * Lists names that JavaScript or PostgreSQL reserves, in the plural or the singular, and names that a check of this repository
+ * refuses.
+ */
 const reserved = new Set(
   'break case catch class continue debugger default delete do else enum export extends false finally for function if import in implements instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield await references values rows users'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Reads what is taken in the repository, and plans which files a new feature writes and changes. */
+/** Reads which names the repository has taken, and plans which files a new feature writes and changes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigratedSchema } from '../operator/migrated-schema.ts'
@@ -54,11 +54,11 @@ interface Written {
 
 export interface Plan {
   folders: readonly string[]
-  /** The new files. */
+  /** Lists the files to create. */
   skeleton: readonly Written[]
-  /** The changed files, with their new texts. */
+  /** Lists the files to change, with their new texts. */
   entries: readonly Written[]
-  /** The paths of all files that are written or changed outside of `folders`. */
+  /** Lists the paths outside of `folders` that are created or changed. */
   outside: readonly string[]
 }
 

@@ -8,7 +8,7 @@ const server = 'apps/server/src/features/{{kebab}}'
 const contract = 'packages/contracts/src/{{kebab}}'
 const web = 'apps/web/src/features/{{kebab}}'
 
-/** Maps each template to its file. Those of the last two lines are outside the feature's folders. */
+/** Maps each template to the path of its file. The last two lines are outside of the feature's folders. */
 const paths: Readonly<Record<string, string>> = {
   contract: `${contract}/{{kebab}}.ts`,
   'contract.forms': `${contract}/{{kebab}}.forms.ts`,
@@ -29,7 +29,7 @@ const paths: Readonly<Record<string, string>> = {
   migration: 'apps/server/migrations/{{migration}}_{{table}}.sql',
 }
 
-/** The folders that belong to the feature alone. */
+/** Returns the folders that belong to the new feature alone. */
 export const foldersOf = (names: Names): string[] => [server, contract, web].map((path) => fill(path, names))
 
 function fill(text: string, words: Names & { migration?: string }): string {
@@ -49,7 +49,7 @@ export function skeletonOf(names: Names, migration: string): { path: string; tex
   }))
 }
 
-/** Returns the words that the templates use as names: a feature with such a name would hide them. */
+/** Returns the names that the code of the templates uses. A feature of the same name would hide one of them. */
 export function wordsOfSkeleton(): Set<string> {
   const texts = readdirSync(templates).map((name) => readFileSync(join(templates, name), 'utf8'))
   return new Set(

@@ -1,6 +1,7 @@
 /**
  * `npm run backup:close-gap -- [--purchases FILE] [--skip-numbers N]` runs after a restore and before the first start. The command
- * reads purchases that the restored database lacks from the payment provider, and skips numbers that may have been issued.
+ * asks the payment provider for purchases that the restored database lacks. It also skips numbers that may have been issued since
+ * the backup.
  */
 import { parseArgs } from 'node:util'
 import { formatRinggit } from '@apogee/domain/money/money.ts'

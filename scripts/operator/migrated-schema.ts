@@ -1,10 +1,10 @@
-/** The tables and views of the product with their names and the columns of tables, read from the migrations without a database. */
+/** Reads the names of the product's tables and views, and of the tables' columns, from the migrations. It needs no database. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../apps/server/migrations')
 
-/** Names of tables to those of their columns, and names of views. */
+/** Returns the columns of each table by its name, and the names of the views. */
 export function readMigratedSchema(): { tables: Map<string, Set<string>>; views: Set<string> } {
   const tables = new Map<string, Set<string>>()
   const views = new Set<string>()

@@ -7,7 +7,7 @@ import { connect, type Database } from '../../apps/server/src/platform/database/
 import { startEngine } from '@apogee/local-postgres/engine.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, '../../apps/server/migrations')
-/** The log goes to the standard error output, beside a command's own output. */
+/** The log goes to the standard error output, so that it does not mix with a command's own output. */
 export const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
 
 /** Runs the work on the folder that the command names. An error is printed in one line, with exit code 1. */
@@ -31,12 +31,12 @@ export async function onFolder(
 }
 
 /**
- * Opens the database that the server would use, with the role that owns its tables: at its address, else the engine on DATA_DIR,
- * which stops afterwards when idle.
+ * Opens the database that the server would use, with the role that owns its tables. Without an address in the configuration, this
+ * is the engine on DATA_DIR, which stops afterwards if nobody else uses it.
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl: pooledUrl, databaseDirectUrl, databaseOwnerUrl, dataDir } = readConfig(process.env)
-  // These commands need a session of their own, which a transaction pool does not give.
+  // These commands need a database session of their own. A pool that pools by transaction gives none.
   const databaseUrl = databaseOwnerUrl ?? databaseDirectUrl ?? pooledUrl
   const engine = databaseUrl ? undefined : await startEngine({ dataDir, log })
   try {

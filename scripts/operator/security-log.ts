@@ -6,24 +6,24 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../apps/server/src/app/config/config.ts'
 import { withServices } from '../../apps/server/src/app/start-server.ts'
 import type { SecurityLogChain } from '../../apps/server/src/features/security-log/chain.ts'
-import type { KeptHead } from '../../apps/server/src/features/security-log/kept-head.ts'
+import type { LastSeal } from '../../apps/server/src/features/security-log/last-seal.ts'
 import { log } from './open-database.ts'
 
 const usage = 'Usage: npm run security-log -- [--head NUMBER:HASH]'
 
 interface Log {
   securityLogChain: SecurityLogChain
-  securityLogHead: KeptHead
+  securityLogHead: LastSeal
 }
 
 async function report(
   { securityLogChain: chain, securityLogHead }: Log,
   head: string | undefined,
 ): Promise<string[]> {
-  // The check precedes sealing, because sealing overwrites the stored head.
+  // The missing block is looked up before sealing, because sealing overwrites the stored head.
   const missing = await securityLogHead.missing()
   await chain.seal()
-  // The check recomputes everything, because the owner of the database can change the stored runs.
+  // The check recomputes the whole chain, because the owner of the database could change stored results.
   const check = await chain.checkWhole()
   const { head: newest } = await chain.state()
   if (check.breakCount > 0 || missing) process.exitCode = 1

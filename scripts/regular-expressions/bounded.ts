@@ -1,4 +1,4 @@
-/** The time of these expressions may grow faster than their input; each value names the bound of the input. */
+/** Lists expressions whose time may grow faster than their input. Each value says what limits the length of the input. */
 export const bounded: Readonly<Record<string, string>> = {
   '/<Contents>(.*?)<\\/Contents>/gs': "a page of at most 1,000 files, of the operator's own storage",
   '/<Part>(.*?)<\\/Part>/gs': "a page of at most 1,000 parts, of the operator's own storage",
@@ -26,7 +26,7 @@ export const bounded: Readonly<Record<string, string>> = {
   '/\\B(?=(?:\\d{3})+\\.)/g': 'the digits of a number',
 }
 
-/** These files build an expression from text; each value names the text. */
+/** Lists the files that build an expression from text. Each value says where the text comes from. */
 export const made: Readonly<Record<string, string>> = {
   'apps/server/src/adapters/storage/s3-client.ts': 'a constant name of an element; no repetition overlaps',
   'apps/server/src/features/catalogue/search/lesson-search.rules.ts':

@@ -9,13 +9,13 @@ import { checkSync } from 'recheck'
 import { isNode, nameOf, nodesOf, parse } from '../languages/syntax.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The file lists the expressions that recheck considers safe, one per line. */
+/** This file lists the expressions that recheck considers safe, one per line. */
 export const safeFile = join(import.meta.dirname, 'safe.txt')
-/** Each expression is checked once, so the limit allows for a busy machine. */
+/** One check may take this long. The limit is generous, because each expression is checked only once, perhaps on a busy machine. */
 const budgetMs = 120_000
 
 export interface Expression {
-  /** The text is that of the source code. */
+  /** Holds the expression as the source code writes it. */
   written: string
   source: string
   flags: string
@@ -70,7 +70,7 @@ export function findExpressions(): Found {
   return { expressions: [...expressions.values()].filter(mayGrow), made: [...made].toSorted() }
 }
 
-/** A counted repetition below this limit takes constant time. */
+/** A counted repetition below this limit counts as constant time. */
 const small = 100
 
 /**
@@ -92,7 +92,7 @@ export const readSafe = (): string[] => readFileSync(safeFile, 'utf8').split('\n
 /** Returns a verdict such as '2nd degree polynomial', and null for a safe expression. */
 export function verdictOn({ source, flags }: Expression): string | null {
   const usual = process.env['RECHECK_SYNC_BACKEND']
-  // The JavaScript backend gives the same results on each machine.
+  // The JavaScript backend of recheck gives the same results on every machine.
   process.env['RECHECK_SYNC_BACKEND'] = 'pure'
   try {
     const result = checkSync(source, flags, { timeout: budgetMs })

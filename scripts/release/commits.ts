@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 
 const manifest = 'package.json'
 
-/** The hashes of the releases in the history of HEAD, the newest first. The commit that adds the manifest is none. */
+/** Returns the commits of the releases in the history of HEAD, newest first. The commit that adds the manifest is not a release. */
 export function releaseCommits(folder: string): string[] {
   const changed = git(folder, 'log', '--format=%H', '-G"version":', 'HEAD', '--', manifest)
   return changed.split('\n').filter((commit) => {
@@ -13,8 +13,8 @@ export function releaseCommits(folder: string): string[] {
 }
 
 /**
- * The newest release below HEAD; null when there is none.
- * @throws when a shallow clone has none: its history ends too early.
+ * Returns the commit of the newest release below HEAD, or null.
+ * @throws when a shallow clone has none, because its history may end before a release.
  */
 export function lastRelease(folder: string): string | null {
   const head = git(folder, 'rev-parse', 'HEAD')

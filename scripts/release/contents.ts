@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, normalize, relative } from 'node:path'
 
-/** The list contains folders and files of the repository; the imports determine the scripts. */
+/** Lists the folders and files of the repository that a release contains. Scripts are selected by their imports instead. */
 const included = [
   'package.json',
   'package-lock.json',
@@ -54,7 +54,7 @@ export function importsOf(path: string, text: string): string[] {
 
 const isModule = (path: string) => /\.[cm]?[jt]s$/.test(path)
 
-/** Returns the scripts that `bin/apogee` and npm's commands of a release start, and the scripts that they import. */
+/** Returns the scripts that `bin/apogee` and the npm commands of a release start, with the scripts that they import. */
 async function scriptsOf(root: string): Promise<string[]> {
   const program = await readFile(join(root, 'bin/apogee'), 'utf8')
   const waiting = [

@@ -18,7 +18,10 @@ export interface Lock {
   packages: Record<string, Entry>
 }
 
-/** The server runs these workspaces; the pages are already built. */
+/**
+ * Holds the address of the page to show in the frame of this launch: a path, or a whole URL where packages have a host of their
+ * own.
+ */
 const running = [
   'apps/server',
   'packages/chip-simulator',
@@ -92,7 +95,7 @@ export async function prunePackages(folder: string, lock: Lock): Promise<void> {
 const containsNeeded = (path: string, needed: ReadonlySet<string>): boolean =>
   [...needed].some((each) => each.startsWith(`${path}/`))
 
-/** The manifests of these packages name no licence; their LICENSE file contains the MIT licence (scripts/check-dependencies.ts). */
+/** The manifests of these packages name no licence. Their LICENSE files contain the MIT licence (scripts/check-dependencies.ts). */
 const licencesRead: Record<string, string> = { 'node_modules/png-js': 'MIT' }
 
 /** Returns the licence list: a table, then each package's own text. */

@@ -3,9 +3,9 @@
 export interface Candidate {
   version: string
   changelog: string
-  /** The value is the output of `git status --porcelain`; it is empty without git. */
+  /** Holds the output of `git status --porcelain`. It is empty without git. */
   changes: string
-  /** The newest commit that changed the version; null without git, and before the first one. */
+  /** Names the newest commit that changed the version. It is null without git, and before the first such commit. */
   setBy: string | null
   head: string | null
 }

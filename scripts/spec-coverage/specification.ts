@@ -1,13 +1,13 @@
-/** The statement is one sentence, clause, list item or table row, with its heading. */
+/** Describes one sentence, clause, list item or table row of the specification, with its heading. */
 export interface Statement {
   heading: string
   sentence: string
 }
 
-/** The product must prove the statements of these sections; the others are introductions and names. */
+/** The product must prove the statements of these sections. The other sections are introductions and names. */
 const provenSections = ['2', '4', '5', '6', '7', '8', '9']
 
-/** An apostrophe inside a word is not a quotation mark. */
+/** A quotation mark begins a quotation only at the beginning of a word, because an apostrophe may be inside one. */
 const opensQuote = (text: string, index: number) => index === 0 || /[\s(/]/.test(text.charAt(index - 1))
 const closesQuote = (text: string, index: number) => !/[a-z]/i.test(text.charAt(index + 1))
 
@@ -66,7 +66,7 @@ export const addressesIn = (sentence: string): string[] =>
     .map(([, address]) => (address ?? '').replace(/\/$/, ''))
     .filter((address) => address.length > 2)
 
-/** Headings with more than a name count as well: they state routes and titles. */
+/** A heading with a quotation, a bracket or an address is a statement as well, because it states a route or a title. */
 const statesSomething = (heading: string) => /[('/]/.test(heading)
 
 export function statementsOf(specification: string): Statement[] {

@@ -15,7 +15,7 @@ export interface Proof {
 
 export interface Row extends Statement {
   proofs: Proof[]
-  /** The note gives the reason when the product differs by decision. */
+  /** Says why the product differs, when a decision makes it differ. */
   note: string
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 export interface WrittenTest {
-  /** The title follows its groups' names and is unchanged: it includes `%s` and `${…}` of a table of tests. */
+  /** Holds the title after the names of its groups, exactly as in the source: a table of tests has `%s` or `${…}` in it. */
   title: string
   source: string
   isSkipped: boolean
@@ -13,11 +13,11 @@ export interface WrittenTest {
 
 export interface TestFile {
   tests: WrittenTest[]
-  /** The text is code outside the tests: tables, texts and steps that they share. */
+  /** Holds the code outside of the tests: tables, texts and steps that they share. */
   shared: string
 }
 
-/** `npm test` runs the projects of vitest.config.ts and the journeys of e2e. */
+/** Returns whether `npm test` runs the file: the projects of vitest.config.ts and the journeys of e2e. */
 const isRun = (file: string) =>
   /^(?:apps|packages|scripts)\/.+\.test\.tsx?$/.test(file) || /^e2e\/.+\.spec\.ts$/.test(file)
 

@@ -8,7 +8,7 @@ import type { Recorded } from './recording.ts'
 interface Given {
   /** The values are connection strings. */
   engines: { own: string; oldest: string }
-  /** The map leads from the fixed parts of each template to its position in the sources. */
+  /** Maps the fixed parts of each template to its position in the sources. */
   places: ReadonlyMap<string, string>
 }
 
@@ -20,7 +20,7 @@ interface Comparison {
 
 interface Sessions {
   own: EngineSession
-  /** The second session uses the same engine. */
+  /** This second session uses our own engine as well. It shows what differs by time or chance. */
   again: EngineSession
   oldest: EngineSession
 }
@@ -28,11 +28,14 @@ interface Sessions {
 type Statement = Pick<Recorded, 'text' | 'templates' | 'examples'>
 
 const mostExamples = 6
-/** Other statements, such as LISTEN and CREATE DATABASE, act outside of transactions. */
+/**
+ * Matches statements that can run in a transaction which is rolled back. Others, such as LISTEN and CREATE DATABASE, act outside of
+ * transactions.
+ */
 const isExecutable = /^[\s(]*(?:select|with|insert|update|delete|merge|values)\b/i
-/** The effect of these functions outlives a rolled-back transaction, or they wait. */
+/** Matches functions that wait, or whose effect outlives a transaction that is rolled back. */
 const actsOutside = /\bpg_(?:sleep|terminate_backend|cancel_backend|promote|switch_wal|backup_start)\b/i
-/** The version, the catalogue and the write-ahead log differ between the engines by design. */
+/** Matches questions about the server's version, catalogue or write-ahead log, which differ between the engines by design. */
 const asksTheServer =
   /\bserver_version|\b(?:from|join)\s+(?:pg_\w+|information_schema)\b|\bpg_(?:control|current_wal)/i
 
@@ -74,7 +77,7 @@ export async function compareOnEngines(
 const unknownCall =
   "DO $$ BEGIN RAISE 'no statement calls it, and scripts/sql-rows/rare-calls.ts has none'; END $$"
 
-/** The value marks a statement that needs tables of a test, or that is several statements. */
+/** Marks a statement that needs the tables of a test, or that consists of several statements. */
 const foreign = Symbol('foreign')
 
 async function compareStatement(

@@ -9,7 +9,10 @@ const times = [1114, 1184]
 const json = [114, 3802]
 const arrays = [199, 1000, 1005, 1007, 1009, 1015, 1016, 1115, 1182, 1185, 1231, 2951, 3807]
 const bytes = [17]
-/** Types that migrations and extensions create, such as citext and enums, are returned as text. */
+/**
+ * PostgreSQL gives ids from this number on to types that migrations and extensions create, such as citext and enums. Their values
+ * are returned as text.
+ */
 const firstOwnType = 16_384
 
 const kindsByType: ReadonlyMap<number, readonly Kind[]> = new Map<number, readonly Kind[]>([
@@ -49,10 +52,7 @@ function columnsByTemplate(recorded: readonly RecordedColumns[]): Map<string, Co
   return byTemplate
 }
 
-/**
- * Finds ambiguous statements: a record names a statement by its fixed parts, so two with the same parts and different rows cannot
- * be distinguished.
- */
+/** Finds statements that a record cannot distinguish: two statements with the same fixed parts and different rows. */
 function ambiguitiesIn(statements: readonly Statement[]): string[] {
   const byParts = Map.groupBy(statements, ({ parts }) => keyOf(parts))
   return [...byParts.values()].flatMap(([first, ...others]) =>

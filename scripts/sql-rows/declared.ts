@@ -14,12 +14,12 @@ export type Row = ReadonlyMap<string, Field>
 export interface Statement {
   path: string
   line: number
-  /** The parts are the fixed parts of the text, in order. */
+  /** Holds the fixed parts of the statement's text, in order. */
   parts: readonly string[]
   row: Row
 }
 
-/** The type cannot be read as a row; the checker reports its position. */
+/** This error means that a type cannot be read as the type of a row. The checker reports its position. */
 export class UnreadableType extends Error {}
 
 export function statementsIn(file: Parsed, sources: Sources): Statement[] {

@@ -1,13 +1,16 @@
 /** Compares the answers of PostgreSQL 15 with those of the product's own engine. */
 import type { Answer, Description, Outcome, Refusal } from './engine-session.ts'
 
-/** The order of triggers decides which of several violated constraints an engine names. */
+/**
+ * Returns the kind of a refusal. All violated constraints count as one kind, because the order of triggers decides which of them an
+ * engine names.
+ */
 const kindOf = (refusal: Refusal | undefined): string | undefined =>
   refusal?.code.startsWith('23') ? '23' : refusal?.code
 
 const refusalOf = ({ code, message }: Refusal) => `${message} (${code})`
 
-/** Returns the fault in PostgreSQL 15's description of a statement that the own engine can describe. */
+/** Compares PostgreSQL 15's description of a statement with that of our own engine. Returns the difference, or undefined. */
 export function descriptionFault(own: Description, oldest: Outcome<Description>): string | undefined {
   if (oldest.refusal) return `PostgreSQL 15 refuses it: ${refusalOf(oldest.refusal)}`
   const { parameters, columns } = oldest.value
@@ -26,7 +29,8 @@ export function descriptionFault(own: Description, oldest: Outcome<Description>)
 }
 
 /**
- * Returns the difference between two executions on equal databases. Both may refuse for the same reason, such as a missing row.
+ * Compares two executions on equal databases and returns the difference. Both may refuse for the same reason, such as a missing
+ * row.
  * @param again the own engine's answer to a second execution: a difference from that depends on time or chance.
  */
 export function executionFault(

@@ -2,20 +2,20 @@
 import pg from 'pg'
 
 export interface Refusal {
-  /** The code is the SQLSTATE. */
+  /** Holds the SQLSTATE of the refusal. */
   code: string
   message: string
 }
 
 export interface Description {
-  /** Types are named, because the ids of own types differ between databases. */
+  /** Parameters have the names of their types, because ids of types differ between databases. */
   parameters: readonly string[]
   columns: readonly { name: string; type: string }[]
 }
 
 export interface Answer {
   rowCount: number | null
-  /** The rows are text and sorted, because only some statements order their rows. */
+  /** Holds the rows as sorted text, because only some statements order their rows. */
   rows: readonly string[]
 }
 
@@ -33,12 +33,12 @@ export interface EngineSession {
 }
 
 const statementTimeoutMs = 60_000
-/** Sums of floating-point numbers depend on the order of their rows in the last digits. */
+/** The last digits of a sum of floating-point numbers depend on the order of the rows, so fewer digits are compared. */
 const fewerDigits = 'set extra_float_digits = -3'
-/** The statements end the transaction that the tested statement left, and release locks that outlive transactions. */
+/** Ends the transaction of the tested statement, and releases locks that outlive transactions. */
 const cleanUp = 'rollback; select pg_advisory_unlock_all()'
 
-/** The engine counts calls with `track_functions = 'pl'`. */
+/** Selects the PL/pgSQL functions that no session has called. The engine counts calls with `track_functions = 'pl'`. */
 const uncalled = `
   select p.oid::regprocedure::text as name
   from pg_proc p join pg_language l on l.oid = p.prolang

@@ -1,6 +1,6 @@
 /**
- * The statements call PL/pgSQL functions that no recorded statement calls on the rows of the demo school. Each ends without a
- * failure or with the function's own refusal, an SQLSTATE of class 23.
+ * Calls PL/pgSQL functions that no recorded statement calls, on the rows of the demo school. Each call must succeed or end with the
+ * function's own refusal, an SQLSTATE of class 23.
  */
 export const rareCalls: ReadonlyMap<string, string> = new Map([
   [

@@ -1,6 +1,6 @@
 /**
- * Manages the recording of the statements that the server tests sent; platform/database/testing/testing-rows.ts writes it. The recording
- * remains for scripts/statements-on-postgres15.ts, which may run later than the tests.
+ * Manages the recording of the statements that the server tests send; platform/database/testing/testing-rows.ts writes it. The
+ * recording is kept for scripts/statements-on-postgres15.ts, which may run later than the tests.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -15,22 +15,22 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** The record describes one distinct text that the tests sent. */
+/** Describes one distinct text of a statement that the tests sent. */
 export interface Recorded {
   text: string
-  /** Each entry contains the fixed parts of a template that was compiled to this text. */
+  /** Lists the templates that were compiled to this text, each by its fixed parts. */
   templates: readonly (readonly string[])[]
   /** PostgreSQL describes the columns in order; they are missing unless PostgreSQL has returned rows. */
   columns?: readonly { name: string; type: number; wasNull: boolean }[]
-  /** The tests sent these values, as text. */
+  /** Holds the values that the tests sent, as text. */
   examples: readonly (readonly (string | null)[])[]
 }
 
 const root = join(import.meta.dirname, '../..')
 export const recordingFolder = join(root, 'node_modules/.cache/apogee-statements')
 /**
- * The file contains the hash of the sources whose tests are recorded. The second name is used until all statements are known to be
- * recorded.
+ * These files hold the hash of the sources whose tests are recorded. The second name is used until it is known that every statement
+ * was recorded.
  */
 const hashFile = 'sources.sha256'
 const begunFile = 'sources.begun'

@@ -10,9 +10,9 @@ export interface Sources {
 export interface Scope {
   file: Parsed
   types: Map<string, Node>
-  /** The map leads from a constant to its initial value. */
+  /** Maps a constant to its initial value. */
   values: Map<string, Node>
-  /** The map leads from an imported name to its module specifier and exported name. */
+  /** Maps an imported name to its module specifier and exported name. */
   imports: Map<string, { from: string; name: string }>
 }
 
@@ -41,7 +41,7 @@ function addValue(declarator: Node, { values }: Scope): void {
   if (name !== undefined && value && !values.has(name)) values.set(name, value)
 }
 
-/** Adds names that come from another file by import or re-export. */
+/** Adds the names that come from another file by import or re-export. */
 function addNames(node: Node, scope: Scope): void {
   const from = nameOf(node['source'])
   if (from === undefined) return
@@ -54,7 +54,7 @@ function addNames(node: Node, scope: Scope): void {
   }
 }
 
-/** Module specifiers begin with these package folders. */
+/** Maps the beginning of a module specifier to a folder of the repository. */
 const roots: readonly (readonly [string, string])[] = [
   ['#server/', 'apps/server/src/'],
   ['@apogee/contracts/', 'packages/contracts/src/'],

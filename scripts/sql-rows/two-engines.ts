@@ -27,7 +27,7 @@ export interface TwoEngines {
 
 const migrationsDirectory = join(import.meta.dirname, '../../apps/server/migrations')
 const log = pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true }))
-/** Rows need not survive a power failure; executed functions are counted. */
+/** Turns off what protects rows from a power failure, and counts the functions that are executed. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', track_functions: 'pl' }
 
 /** @param oldestBinaries the folder of PostgreSQL 15's programs */

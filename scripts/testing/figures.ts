@@ -13,18 +13,18 @@ export interface FileTime {
   file: string
   /** The time is wall time, while another worker may run as well. */
   seconds: number
-  /** Null applies to journeys, whose browser and server work for several files at once. */
+  /** The time is null for a journey, because its browser and server work for several files at once. */
   processorSeconds: number | null
 }
 
-/** The values are processor seconds by part. */
+/** Maps each part to its processor seconds. */
 export type Baseline = Record<string, number>
 
 const baselineFile = join(import.meta.dirname, 'baseline.json')
 const shownFiles = 10
-/** Growth above this factor is reported. Processor time of equal work differs by a few percent from run to run. */
+/** Growth above this factor is reported. The processor time of equal work differs by a few percent between runs. */
 const reportedGrowth = 1.1
-/** Parts below this number of seconds vary too much for a comparison. */
+/** A part that takes less than this number of seconds varies too much to be compared. */
 const comparedSeconds = 5
 
 export const readBaseline = (): Baseline => JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline

@@ -1,6 +1,7 @@
 /**
- * All unit, server and client tests load this set-up file. With `APOGEE_FILE_TIMES=DIR` it writes the processor time that each test
- * file took in its worker; `platform/database/testing.ts` adds the time of the connections to the file's database.
+ * Measures the processor time of each test file. All unit, server and client tests load this set-up file. With
+ * `APOGEE_FILE_TIMES=DIR` it writes the time that the file took in its worker; `platform/database/testing.ts` adds the time of the
+ * connections to the file's database.
  */
 import { afterAll, expect } from 'vitest'
 import { recordFileTime } from './recorded-times.ts'

@@ -11,21 +11,21 @@ export interface Ended {
   seconds: number
   /** The time is user and system time of all processes together. */
   processorSeconds: number
-  /** The text combines both outputs of the command; it is empty when they were passed on. */
+  /** Holds both outputs of the command in one text. It is empty when the outputs were passed on. */
   output: string
 }
 
 interface Options {
   folder: string
   environment?: Record<string, string>
-  /** The output is collected instead of passed on. */
+  /** True collects the output. Otherwise the output is passed on. */
   isCaptured?: boolean
 }
 
-/** The meter defines shell code that runs before and after the command, and reads its processor time afterwards. */
+/** Measures the processor time of a command: by shell code that runs before and after the command, and by `read` afterwards. */
 interface Meter {
   script: string
-  /** The path is `$0` of the script. */
+  /** The script gets this path as `$0`. */
   path: string
   /** @returns seconds. Called once, after the command has ended; removes the meter's resources. */
   read(): number
@@ -89,7 +89,7 @@ function removeGroup(path: string): void {
   try {
     rmdirSync(path)
   } catch (error) {
-    // A process that still runs holds its group; the system removes the group with the machine.
+    // A process that still runs in the group prevents its removal. The group then stays until the machine ends.
     if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error
     const left = readText(join(path, 'cgroup.procs')).trim().split('\n').join(', ')
     console.error(`processes that a step started still run: ${left}`)
@@ -120,7 +120,7 @@ export function childrenSeconds(times: string): number {
   )
 }
 
-/** Returns an empty text for a file that does not exist, because systems differ in these files. */
+/** Returns the text of a file, or an empty text when the file does not exist: systems differ in which of these files they have. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

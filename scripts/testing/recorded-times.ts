@@ -1,4 +1,4 @@
-/** Workers record the processor time of test files one line at a time. */
+/** Records the processor time of test files. Each worker appends one line for each of its files. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -6,7 +6,7 @@ import { isWithoutSecondTry } from './second-try.ts'
 export interface Counted {
   passed: number
   failed: number
-  /** These journeys failed once and passed on an allowed retry. They count as passed. */
+  /** Lists the journeys that failed once and passed on an allowed retry. They count as passed. */
   unsteady: string[]
   /** Each failure is one line. The list is empty for a command that reports no tests. */
   failures: string[]
@@ -22,7 +22,7 @@ export interface TestReport {
     startTime: number
     endTime: number
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[]
-    /** The message explains why a file failed outside of its tests. */
+    /** Says why the file failed outside of its tests. */
     message?: string
   }[]
 }
@@ -38,7 +38,7 @@ interface JourneySuite {
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
   errors: unknown[]
-  /** Each file has one suite, titled by its path below `e2e`. */
+  /** Lists one suite for each file. Its title is the path of the file below `e2e`. */
   suites: JourneySuite[]
 }
 
@@ -77,7 +77,7 @@ const failureLine = (name: string, reason = '') =>
     .join(': ')
     .slice(0, 500)
 
-/** The limit is the number of journeys of one run that may pass on a retry. */
+/** At most this number of journeys of a run may pass on a retry. */
 const toleratedJourneys = 3
 
 /**
@@ -92,7 +92,7 @@ export function journeysOf(report: JourneyReport): Counted {
   const unsteady = mayPass.length <= toleratedJourneys ? mayPass : []
   const refused = flaky.filter((one) => !unsteady.includes(one))
   const { expected, unexpected, flaky: flakyCount } = report.stats
-  // A flaky journey that is missing from the suites counts as failed.
+  // A retried journey that the report does not list counts as failed.
   const failed = unexpected + report.errors.length + flakyCount - unsteady.length
   return {
     passed: expected + unsteady.length,

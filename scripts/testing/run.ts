@@ -22,13 +22,13 @@ interface Result extends Counted, PartTime {
   files: readonly FileTime[]
 }
 
-/** `ended` has one entry for each command that the suite ran. */
+/** Describes a suite of tests. `ended` has one entry for each command that the suite ran. */
 export interface Suite extends Counted {
   ended: readonly Ended[]
   files: readonly FileTime[]
 }
 
-/** A check that this machine cannot run is neither passed nor failed. */
+/** Counts one check by its exit code. A check that this machine cannot run is neither passed nor failed. */
 const oneCheck = (code: number): Counted => ({
   passed: code === 0 ? 1 : 0,
   failed: code === 0 || code === notRunCode ? 0 : 1,

@@ -1,6 +1,6 @@
 /**
- * Journeys about money, access and accounts have these words in their paths and get no second attempt in CI
- * (docs/decisions/tests.md).
+ * A journey about money, access or accounts gets no second attempt in CI (docs/decisions/tests.md). The path of such a journey
+ * contains one of these words.
  */
 const wordsWithoutSecondTry = [
   'accounting',

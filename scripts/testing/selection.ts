@@ -31,7 +31,7 @@ export function selectTests(names: readonly string[], files: readonly string[]):
 }
 
 export interface Arguments {
-  /** The names are parts of paths of test files, or of names of parts of the deep tests. */
+  /** The names are parts of paths of test files. In the deep tests, they are parts of the names of suites and checks. */
   names: string[]
   /** `--e2e` includes journeys in a browser. */
   e2e: boolean

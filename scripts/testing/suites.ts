@@ -17,7 +17,7 @@ import { command, root, type Suite } from './run.ts'
 
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 
-/** Counts a suite that failed before it could report as one failure. */
+/** Runs a suite. If it fails before it can report, it counts as one failure. */
 async function suiteOf(
   ended: Ended,
   read: () => Promise<{ counted: Counted; files: readonly FileTime[] }>,

@@ -1,6 +1,6 @@
 /**
- * The Vitest reporter writes errors that belong to no test, such as unhandled promise rejections, to the file that
- * `UNHANDLED_ERRORS_REPORT` names. They fail a run, but Vitest's JSON report omits them.
+ * This Vitest reporter writes errors of no particular test, such as unhandled promise rejections, to the file that
+ * `UNHANDLED_ERRORS_REPORT` names. Such errors fail a run, but Vitest's JSON report omits them.
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'

@@ -1,6 +1,6 @@
 /**
- * Defines which modules of the client share a file: those of libraries that every page loads, and the product's own that every
- * page, or several of the front pages, load before they are shown. All other files follow from the routes
+ * Defines which modules of the client share a file. Libraries that every page loads share files, and so do modules of the product
+ * that every page, or several front pages, load before they are shown. All other files follow from the routes
  * (docs/decisions/first-load.md).
  */
 import { statSync } from 'node:fs'
@@ -17,27 +17,27 @@ const entry = inSource('entry-client.tsx')
 const frontRoutes = inSource('front-routes.tsx')
 const pagesFolder = inSource('pages/')
 
-/** The set holds the modules that the entry imports directly or indirectly, so that every page loads them. */
+/** Holds the modules that the entry imports directly or indirectly, so that every page loads them. */
 let ofEveryPage: ReadonlySet<string> = new Set()
-/** The set holds the modules that several front pages import so. */
+/** Holds the modules that several front pages import directly or indirectly. */
 let ofFrontPages: ReadonlySet<string> = new Set()
 
-/** The map holds all modules of the client. */
+/** Holds all modules of the client by id. */
 const modules = new Map<string, SourceModule>()
 export const modulesOfClient: ReadonlyMap<string, SourceModule> = modules
-/** The map holds the name of the file of each other module of the product. */
+/** Maps each remaining module of the product to the name of its file. */
 let fileOfModule: ReadonlyMap<string, string> = new Map()
 
-/** A source is so many times larger than its compressed file: these are the compressed bytes of a byte. */
+/** A byte of source becomes about this many bytes in the compressed file. */
 const compression = { code: 0.2, sheet: 0.12 } as const
-/** Front pages are visited most, and by people without a cache. A later part is loaded by few. */
+/** Bytes on front pages count most, because these pages are visited most, often without a cache. Few people load a later part. */
 const weights = { frontPage: 4, page: 1, part: 0.01 } as const
-/** A page that waits for a byte of its first wave costs less than a byte more. */
+/** Each number is the cost of waiting for a byte that is loaded anyway. The unit is the cost of a byte that is loaded in vain. */
 const waitCosts = { frontPage: 1, page: 0.4, part: 1 } as const
-/** The numbers are the bytes that a page or part may load in vain. */
+/** A page or part may load at most this many bytes that it does not need. */
 const mostWaste = { frontPage: 150, page: 600, part: 4000 } as const
 
-/** A module of fewer front pages costs the others more than its own file does. */
+/** A module of fewer front pages gets a file of its own, because loading it on the other front pages would cost more. */
 const leastFrontPages = 4
 
 const isPage = (id: string) => id.startsWith(pagesFolder)
@@ -83,7 +83,7 @@ export const findSharedModules: Plugin = {
 
 /** Collects the modules when all of them are read. */
 function readModules(context: Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>): void {
-  // The order decides between equal files, and the bundler reads modules in parallel.
+  // The modules are sorted, because the bundler reads them in parallel and their order decides between files of equal cost.
   const ids = [...context.getModuleIds()].sort()
   const codeOf = (id: string) => context.getModuleInfo(id)?.code ?? ''
   const numbersOf = new Map(ids.map((id) => [id, numbersIn(codeOf(id))]))
@@ -102,7 +102,7 @@ function readModules(context: Pick<Rolldown.PluginContext, 'getModuleIds' | 'get
   }
 }
 
-/** Names each file by its page, or else by its largest part, or else by the largest module of the product. */
+/** Names each file by its page, otherwise by its largest part, otherwise by the largest module of the product. */
 function namesOf(files: readonly string[][], isPart: (id: string) => boolean): Map<string, string> {
   const names = new Map<string, string>()
   const used = new Map<string, number>()
@@ -122,7 +122,7 @@ function namesOf(files: readonly string[][], isPart: (id: string) => boolean): M
 const isForLater = (id: string) =>
   /@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?!Query\.|BaseQuery)\w+)\.js$/.test(id)
 
-/** The folder names the files of all pages and so changes with each of them. */
+/** Modules of this folder contain the file names of all pages, so their files change with each of those files. */
 const isOfApp = (id: string) => id.includes('/web/src/app/')
 const fileOf = (id: string) => id.replace(/\?.*$/, '')
 const isOfLibrary = (id: string) => id.includes('/node_modules/')
@@ -142,7 +142,7 @@ export const compiledWhole: ReadonlySet<string> = new Set([
 
 /** The first matching group takes a module; a group also takes the imports of its modules, unless another group has them. */
 export const chunkGroups = [
-  // These modules rarely change, so browsers cache them over releases.
+  // These modules rarely change, so browsers keep them in the cache over several releases.
   { name: 'vendor', test: (id: string) => isOfLibrary(id) && ofEveryPage.has(id) && !isForLater(id) },
   {
     name: 'shared',
@@ -151,7 +151,7 @@ export const chunkGroups = [
   {
     name: (id: string) => fileOfModule.get(id) ?? null,
     debugName: 'parts',
-    // Each module has its file, so that no group takes the imports of another.
+    // Every module has a file already, so a group must not also take the imports of its modules.
     includeDependenciesRecursively: false,
   },
 ]

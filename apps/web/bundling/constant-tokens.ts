@@ -12,18 +12,19 @@ const folders = ['../../../packages/ui/src', '../src'].map((path) =>
 )
 const tokenSheet = join('styles', 'tokens.css')
 const declaration = /(?<=[{};]\s*)(?<name>--[\w-]+)\s*:\s*(?<value>[^;{}]+?)\s*(?:;|(?=\}))/g
-/** The pattern excludes comments that must stay, such as licences. */
+/** The pattern excludes comments that must stay in the output, such as licences. */
 const comment = /\/\*(?!!)[\s\S]*?\*\//g
 
 /**
- * Returns the tokens that no other rule sets (a theme, a narrow window, a part of a page), with values that are no longer than the
- * references to them. `sheets` are the texts of all sheets, `tokens` is that of the tokens.
+ * Returns the tokens that have the same value everywhere: no theme, narrow window or part of a page sets them again. Their values
+ * are no longer than the references to them. `sheets` are the texts of all sheets, `tokens` is the text of the sheet with the
+ * tokens.
  */
 export function constantsIn(tokens: string, sheets: readonly string[]): Map<string, string> {
   const times = new Map<string, number>()
   for (const sheet of sheets) {
     for (const { groups: { name = '', value } = {} } of sheet.replaceAll(comment, '').matchAll(declaration)) {
-      // Tailwind's theme declares the tokens once more.
+      // Tailwind's theme repeats each token as a reference to itself, which does not count as another declaration.
       if (value !== `var(${name})`) times.set(name, (times.get(name) ?? 0) + 1)
     }
   }

@@ -1,6 +1,6 @@
-/** Remembers which parts each module needs as soon as it runs. */
+/** Remembers which lazy parts each module needs as soon as it runs. */
 
-/** An import of such a part is marked so: `import(/* first wave *\/ './part.tsx')`. */
+/** The import of such a part has a mark: `import(/* first wave *\/ './part.tsx')`. */
 const marked = /\bimport\(\s*\/\* first wave \*\/\s*(["'])(?<path>[^"']+)\1/g
 
 const parts = new Map<string, readonly string[]>()

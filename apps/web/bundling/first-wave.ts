@@ -1,6 +1,6 @@
 /**
- * Finds the parts that a page needs as soon as its own code runs. The manifest names them, so that the server can ask for them
- * together with that code; otherwise each part costs one more round trip (docs/decisions/first-load.md).
+ * Finds the parts that a page needs as soon as its own code runs: the first wave. The manifest names them, so that the server can
+ * request them together with that code. Otherwise each part costs one more round trip (docs/decisions/first-load.md).
  */
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
@@ -18,7 +18,7 @@ interface ManifestChunk {
   src?: string
   isDynamicEntry?: boolean
   firstWave?: string[]
-  /** The entry names the table of the files that parts import. */
+  /** The manifest's entry names the file with the table of imports of parts. */
   partImports?: string
 }
 
@@ -65,10 +65,10 @@ export const firstWave: Plugin = {
 }
 
 const web = fileURLToPath(new URL('..', import.meta.url))
-/** The manifest names a page or part by its source. */
+/** The manifest identifies a page or part by the path of its source. */
 const keyOf = (id: string): string => relative(web, id)
 
-/** Adds the pages and parts whose file has several of them, or other contents; Vite names only the others. */
+/** Adds the pages and parts that share a file with other modules, because Vite names only those with a file of their own. */
 function nameParts(chunks: Record<string, ManifestChunk>, built: readonly Rolldown.OutputChunk[]): void {
   const later = new Set([...modulesOfClient.values()].flatMap(({ laterImports }) => laterImports))
   const keyOfFile = new Map(Object.entries(chunks).map(([key, { file }]) => [file, key]))
@@ -79,7 +79,7 @@ function nameParts(chunks: Record<string, ManifestChunk>, built: readonly Rolldo
   }
 }
 
-/** Returns the table that part-imports.ts reads. It leaves out what the entry imports. */
+/** Returns the table that part-imports.ts reads. The table omits files that the entry imports, which every page has. */
 function importsOfParts(bundle: Rolldown.OutputBundle, chunks: readonly Rolldown.OutputChunk[]): string {
   const entry = chunks.find(({ name }) => name === 'entry-client')
   if (!entry) throw new Error('The build has no entry')

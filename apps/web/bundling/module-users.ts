@@ -1,15 +1,14 @@
 /**
- * Says which pages and later parts load each module of the client (docs/decisions/first-load.md). Modules with the same users can
- * share a file without a byte that nobody asked for.
+ * Computes which pages and later parts load each module of the client (docs/decisions/first-load.md). If all modules of a file have
+ * the same users, nobody loads bytes in vain.
  */
 
-/** A module of the client. */
 export interface SourceModule {
-  /** The size is an estimate of the compressed bytes. */
+  /** `size` is an estimate of the compressed bytes. */
   size: number
   imports: readonly string[]
   laterImports: readonly string[]
-  /** The list contains those later imports that the module needs as soon as it runs. */
+  /** `firstWave` lists the lazy imports that the module needs as soon as it runs. */
   firstWave: readonly string[]
 }
 
@@ -17,15 +16,18 @@ export const isSheet = (id: string): boolean => /\.css(?:$|\?)/.test(id)
 
 export type Modules = ReadonlyMap<string, SourceModule>
 
-/** A page waits for what it loads before it is shown. It also loads the parts of its first wave, but does not wait for them. */
+/**
+ * A page waits for the modules with `shown` before it is shown. It loads the modules with `firstWave` at the same time but does not
+ * wait for them.
+ */
 export const load = { none: 0, firstWave: 1, shown: 2 } as const
 
 export interface ModuleUsers {
-  /** The list holds the pages and the parts that load later. */
+  /** `entries` lists the pages, and the parts that load later. */
   entries: readonly string[]
-  /** The map holds, for each module, how each entry loads it. */
+  /** Maps each module to how each entry loads it: a value of `load`, at the entry's index. */
   loads: ReadonlyMap<string, Uint8Array>
-  /** The map holds the entry of each module that no other entry imports. */
+  /** Maps each module that only one entry imports to that entry. */
   onlyEntry: ReadonlyMap<string, string>
 }
 
@@ -42,7 +44,7 @@ export function closureOf(modules: Modules, start: string): Set<string> {
   return found
 }
 
-/** Returns the parts that a module and its imports need at once, and those that these parts need at once. */
+/** Returns the lazy parts that a module and its imports need as soon as they run, including those that these parts need. */
 export function firstWaveOf(modules: Modules, closure: Iterable<string>): Set<string> {
   const parts = new Set<string>()
   const add = (ids: Iterable<string>): void => {
@@ -66,7 +68,7 @@ interface Loaded {
 /**
  * Returns the users of the modules that get files of their own.
  * @param start the module that every document loads.
- * @param first the modules that every page has before its own: they have their files.
+ * @param first the modules that every page has before its own modules; these have files already.
  */
 export function findModuleUsers(
   modules: Modules,
@@ -89,7 +91,7 @@ export function findModuleUsers(
     const before = present.get(name) ?? none
     for (const id of shown) {
       importers.set(id, [...(importers.get(id) ?? []), name])
-      // A page waits for its modules, although an earlier first wave may have asked for them.
+      // A page waits for all modules that it imports, even if an earlier first wave has requested them.
       if (isPage(name) || !before.has(id)) mark(id, entry, load.shown)
     }
     if (isPage(name)) for (const id of firstWave.union(before)) mark(id, entry, load.firstWave)
@@ -108,7 +110,7 @@ function loadedBy(modules: Modules, id: string): Loaded {
   return { shown, firstWave: new Set(parts.flatMap((part) => [...part])) }
 }
 
-/** Returns the modules that are surely there, or on their way, when a page or part is asked for. */
+/** Returns the modules that are certainly loaded or being loaded when a page or part is requested. */
 function findPresent(
   modules: Modules,
   loaded: ReadonlyMap<string, Loaded>,
@@ -119,7 +121,7 @@ function findPresent(
     for (const part of [...shown].flatMap((id) => modules.get(id)?.laterImports ?? []))
       askers.set(part, (askers.get(part) ?? new Set()).add(entry))
   const present = new Map<string, ReadonlySet<string>>([[start, new Set()]])
-  // The sets of a cycle of parts shrink until they are stable.
+  // Parts may load each other in a cycle, so the sets are reduced until none changes.
   for (let changed = true; changed;) {
     changed = false
     for (const entry of loaded.keys()) {

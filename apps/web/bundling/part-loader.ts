@@ -1,6 +1,6 @@
 /**
- * Replaces Vite's loader of lazy parts, which fetches a part's sheets first and its code afterwards: one more round trip
- * for each page and each part (docs/decisions/first-load.md).
+ * Replaces Vite's loader of lazy parts. Vite's loader fetches a part's style sheets first and its code afterwards, which costs one
+ * more round trip for each page and part (docs/decisions/first-load.md).
  */
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +10,8 @@ const loader = fileURLToPath(new URL('../src/framework/load-part.ts', import.met
 const entry = fileURLToPath(new URL('../src/app/entry-client.tsx', import.meta.url))
 
 /**
- * Vite wraps each `import()` into a call of its loader, with this name in the place of the sheets. The import of a part in the same
- * file becomes a resolved promise.
+ * The pattern matches Vite's `import()` of a part, a part in the same file (a resolved promise), and the name that stands for the
+ * style sheets in Vite's call of its loader.
  */
 const imports =
   /\bimport\((["'`])(?<file>[^"'`]+)\1\)|\bPromise\.resolve\(\)\.then\(\(\)=>[\w$]+\)|,\s*__VITE_PRELOAD__/g
@@ -47,14 +47,14 @@ const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((file) => file.type === 'chunk')
 
 /**
- * Names the sheets that each part needs in addition to those of the importing chunk and of the entry, which are present, and the part
- * itself if it imports further files (first-wave.ts).
+ * Adds to each import the style sheets that the part needs and that are not loaded yet by the importing chunk or the entry. If the
+ * part imports further files, its own name is added too (first-wave.ts).
  */
 function withFiles(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
   const first = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId === entry)
   const loaded = filesOf(bundle, first?.fileName ?? chunk.fileName)
   const present = loaded.union(filesOf(bundle, chunk.fileName))
-  /** The list holds imports whose call of the loader is not closed yet. */
+  /** Holds the imports whose call of the loader is not closed yet. */
   const open: string[] = []
   return chunk.code.replaceAll(picking, '()=>$2').replaceAll(imports, (text, _quote, file?: string) => {
     if (!text.endsWith('__VITE_PRELOAD__')) {
@@ -73,7 +73,7 @@ function withFiles(bundle: Bundle, chunk: Rolldown.OutputChunk): string {
 
 const isSheet = (name: string): boolean => name.endsWith('.css')
 
-/** Returns the file, what it imports, and the style sheets of all. */
+/** Returns the file, the files that it imports, and the style sheets of all of them. */
 export function filesOf(bundle: Bundle, fileName: string): Set<string> {
   const files = new Set<string>()
   const walk = (name: string): void => {
@@ -88,7 +88,7 @@ export function filesOf(bundle: Bundle, fileName: string): Set<string> {
   return files
 }
 
-/** Returns the name of a file without its folder and ending, which the loader adds. */
+/** Returns the name of a file without folder and extension, which the loader adds. */
 export function nameOf(file: string): string {
   const name = /^assets\/([^ ]+)\.(?:css|js)$/.exec(file)?.[1]
   if (!name) throw new Error(`The loader of parts cannot request ${file}`)

@@ -18,7 +18,7 @@ const files: ReadonlyMap<string, string> = new Map(
   }).map(([name, file]) => [name, pathOf(file)]),
 )
 
-/** Resolves single files that the `exports` of the packages hide. */
+/** Resolves files that the `exports` fields of the packages do not allow to import. */
 function pathOf(file: string): string {
   const name = file.slice(0, file.indexOf('/'))
   return require.resolve(`${name}/package.json`).replace(/package\.json$/, file.slice(name.length + 1))
@@ -54,7 +54,8 @@ export const reactModules: Plugin = {
     const id = files.get(name)
     return id === undefined ? null : { id, moduleSideEffects: false }
   },
-  // React DOM reads two optional exports of the scheduler that only its development build has.
+  // React DOM reads two optional exports of the scheduler that exist only in its development build, so the bundler's warning is
+  // ignored.
   onLog: (_level, { code, id }) =>
     code === 'IMPORT_IS_UNDEFINED' && id?.endsWith('/react-dom-client.production.js') ? false : null,
   transform: {

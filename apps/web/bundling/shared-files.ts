@@ -5,24 +5,24 @@
 import { isSheet, load, type Modules, type ModuleUsers } from './module-users.ts'
 
 export interface SharedFilesOptions {
-  /** Returns whether the bundler makes the file of a module. */
+  /** Returns whether the bundler decides about the file of a module. */
   isLeftToBundler: (id: string) => boolean
-  /** Returns how much a byte that this page or part does not need costs, compared with others. */
+  /** Returns the relative cost of a byte that this page or part loads in vain. */
   weightOf: (entry: string) => number
-  /** Returns the cost of a byte that this page loads in any case, but waits for now. */
+  /** Returns the relative cost of a byte that this page loads anyway but would not wait for. */
   waitCostOf: (entry: string) => number
-  /** Returns how many bytes this page or part may load in vain. */
+  /** Returns how many bytes this page or part may load in vain at most. */
   wasteOf: (entry: string) => number
-  /** The size in bytes below which a file joins another one. */
+  /** A file with fewer bytes than this joins another file. */
   leastSize: number
-  /** The bytes that a request costs. */
+  /** A request costs as much as this many bytes. */
   requestCost: number
 }
 
 interface File {
   modules: string[]
   size: number
-  /** A position says how the page or part with this number loads the file. */
+  /** The value at an entry's index says how that page or part loads the file, as in `load`. */
   users: Uint8Array
   imports: Set<File>
   /** Vite adds the styles of a file without code to those of the document or to another file, so it costs no request. */
@@ -38,8 +38,8 @@ export function shareFiles(modules: Modules, users: ModuleUsers, options: Shared
 }
 
 /**
- * Throws when files import each other, because the code of one would run before what it needs. This needs a later part with a first
- * wave of its own: only pages count as users of such a wave.
+ * Throws when files import each other, because the code of one would run before code that it needs. Such a cycle can arise only
+ * from a later part with a first wave of its own, because only pages count as users of a first wave.
  */
 function refuseCircle(files: ReadonlySet<File>): void {
   for (const file of files)
@@ -47,14 +47,17 @@ function refuseCircle(files: ReadonlySet<File>): void {
       throw new Error(`the file of ${file.modules.join(', ')} would import itself through another one`)
 }
 
-/** The bundler leaves in a part's file what nobody else imports. A file made here would need a longer list of exports. */
+/**
+ * A module that only one part imports stays in the part's file, which the bundler makes. A separate file would need a longer list
+ * of exports.
+ */
 function isOfOnePart(file: readonly string[], { onlyEntry }: ModuleUsers): boolean {
   const entries = new Set(file.map((id) => onlyEntry.get(id)))
   const [entry, ...others] = entries
   return entry !== undefined && others.length === 0 && file.includes(entry)
 }
 
-/** Makes one file for each combination of users. */
+/** Creates one file for each combination of users. */
 function filesOf(
   modules: Modules,
   { loads }: ModuleUsers,
@@ -93,15 +96,15 @@ function withImports(file: File): Set<File> {
   return found
 }
 
-/** Joins those two files first that bring the least in vain for each request that they save. */
+/** Joins files in pairs. The pair with the fewest bytes loaded in vain for each saved request comes first. */
 class Joining {
   readonly #files: Set<File>
   readonly #options: SharedFilesOptions
   readonly #weights: readonly number[]
   readonly #waitCosts: readonly number[]
-  /** The list holds the bytes that each entry may still load in vain. */
+  /** Holds the bytes that each entry may still load in vain. */
   readonly #allowed: number[]
-  /** The map holds, for each file, the cost of each file that it may join. */
+  /** Maps each file to the cost of joining it with each other file. */
   readonly #costs = new Map<File, Map<File, number>>()
 
   constructor(files: Set<File>, entries: readonly string[], options: SharedFilesOptions) {
@@ -118,14 +121,14 @@ class Joining {
       const pair = this.#cheapest()
       if (!pair) return
       const [a, b, cost] = pair
-      // The limit of an entry may have become lower since the cost was measured.
+      // An earlier join may have reduced what an entry may load in vain since this cost was measured.
       const now = this.#costOf(a, b)
       if (now > cost) this.#costs.get(a)?.set(b, now)
       else this.#measure(this.#join(a, b))
     }
   }
 
-  /** Measures the pairs of these files again. */
+  /** Measures the cost of the pairs that contain one of these files again. */
   #measure(changed: ReadonlySet<File>): void {
     const measured = new Set<File>()
     for (const file of changed) {
@@ -148,7 +151,7 @@ class Joining {
     return best
   }
 
-  /** Returns the bytes that are loaded in vain for each saved request. */
+  /** Returns the bytes that are loaded in vain for each request that the join saves. */
   #costOf(a: File, b: File): number {
     const saved = this.#savedBy(a, b)
     if (saved === 0) return Infinity
@@ -159,7 +162,7 @@ class Joining {
     return wasted / saved
   }
 
-  /** Counts the requests that users of both files no longer make. */
+  /** Counts the requests that the users of both files save by the join. */
   #savedBy(a: File, b: File): number {
     if (!a.hasCode || !b.hasCode) return 0
     let sum = 0
@@ -169,7 +172,9 @@ class Joining {
     return sum
   }
 
-  /** Counts what the users of one file load of the other. The result is infinite if it is too much for one of them. */
+  /**
+   * Counts the bytes of file b that the users of file a load in vain. The result is infinite if it exceeds the limit of an entry.
+   */
   #wastedBy(a: File, fromA: ReadonlySet<File>, b: File, fromB: ReadonlySet<File>): number {
     let sum = 0
     for (let entry = 0; entry < this.#weights.length; entry += 1) {
@@ -183,7 +188,7 @@ class Joining {
     return sum
   }
 
-  /** Measures what an entry that loads these files so would not load otherwise, or not wait for. */
+  /** Counts the bytes that an entry would load in vain, or wait for needlessly, if it loaded these files in this way. */
   #bytesInVain(files: Iterable<File>, entry: number, kind: number): number {
     let sum = 0
     for (const { users, size } of files) {
@@ -193,7 +198,7 @@ class Joining {
     return sum
   }
 
-  /** Returns the files that have other users or imports now. */
+  /** Joins two files. Returns the files whose users or imports have changed. */
   #join(small: File, into: File): Set<File> {
     const kinds = small.users.map((kind, entry) => Math.max(kind, into.users[entry] ?? 0))
     kinds.forEach((kind, entry) => {

@@ -6,16 +6,16 @@
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The value is the name of the build, inserted by vite.config.ts. */
+/** The build replaces `__RELEASE__` by its name (vite.config.ts). */
 declare const __RELEASE__: string
 
 const prefix = 'apogee-'
 const current = `${prefix}${__RELEASE__}`
 const offlinePage = '/offline'
-/** The value is the same as in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
+/** The prefix must equal the one in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
 const keptPrefix = 'apogee-kept-'
 const keptMs = 30 * 86_400_000
-/** The value is the same as in apps/web/src/app/offline/keep-video.ts. */
+/** The size must equal the one in apps/web/src/app/offline/keep-video.ts. */
 const partBytes = 2_097_152
 const documentDestinations: readonly RequestDestination[] = ['', 'iframe']
 
@@ -60,7 +60,10 @@ async function keepOfflinePage(): Promise<void> {
   await cache.put(offlinePage, answer)
 }
 
-/** Keeps the previous release's files for one release, as the server does: its pages may still be open. */
+/**
+ * Deletes the files of old releases, except the previous one, whose pages may still be open. The server keeps files for the same
+ * time.
+ */
 async function removeOldReleases(): Promise<void> {
   const releases = (await caches.keys()).filter(
     (name) => name.startsWith(prefix) && !name.startsWith(keptPrefix) && name !== current,
@@ -76,7 +79,7 @@ async function emptyStores(): Promise<void> {
 
 /** Serves files with hashed names, which never change, so cached ones are not requested again. */
 async function hashedFile(event: FetchEvent): Promise<Response> {
-  // An unreadable cache costs a request, not the page.
+  // If the cache cannot be read, the file is requested instead of failing the page.
   const kept = await caches.match(event.request).catch(() => undefined)
   if (kept) return kept
   const answer = await fetch(event.request)
@@ -110,8 +113,8 @@ const fromNetwork = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
 /**
- * The value is the wait for the network in ms, because it may lose requests without failing. A start page is replaced by another
- * page, so its wait is longer.
+ * The worker waits this long for the network, in ms, because a network may lose requests without failing. A stored page that is not
+ * the requested one appears only after a longer wait.
  */
 const keptPatienceMs = 4_000
 const startPatienceMs = 10_000
@@ -160,13 +163,13 @@ interface KeptFacts {
   courseId: number
   moduleIds: number[]
   hasVideos?: boolean
-  /** The value is in milliseconds since 1970, like accessEndsAt. */
+  /** `checkedAt` and `accessEndsAt` are in milliseconds since 1970. */
   checkedAt: number
-  /** When it is absent, the access does not end. */
+  /** Without `accessEndsAt`, the access does not end. */
   accessEndsAt?: number
 }
 
-/** The rule is the same as in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
+/** The rule must equal the one in apps/web/src/shared/lesson/kept-course/kept-course.ts. */
 const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts): boolean =>
   Date.now() - checkedAt < keptMs && Date.now() < accessEndsAt
 
@@ -178,7 +181,7 @@ interface Kept {
 interface KeptAttempt {
   cache: Cache
   assessmentId: number
-  /** The value is in milliseconds since 1970. */
+  /** `endsAt` is in milliseconds since 1970. */
   endsAt: number
 }
 
@@ -214,7 +217,7 @@ async function keptCourses(): Promise<Kept[]> {
   return kept.flat().toSorted((one, other) => other.facts.checkedAt - one.facts.checkedAt)
 }
 
-/** Serves a document or captions. Signatures in addresses change, files do not. */
+/** Serves a document or captions from the cache by path, because the signature in an address changes and the file does not. */
 async function fileFor(event: FetchEvent): Promise<Response> {
   const kept = async () => {
     const { pathname } = new URL(event.request.url)
@@ -284,7 +287,7 @@ function rangeOf(video: KeptVideo, range: string | null): Response {
   })
 }
 
-/** Reads a part when the player requests its bytes: players end most requests early. */
+/** Reads a part from the cache only when the player requests its bytes, because players abort most requests early. */
 function bodyOf({ cache, pathname }: KeptVideo, from: number, to: number): ReadableStream<Uint8Array> {
   let at = from
   return new ReadableStream(

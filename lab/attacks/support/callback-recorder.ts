@@ -6,7 +6,7 @@ import { LocalServer } from '../../harness/local-server.ts'
 export interface CallbackRecorder {
   origin: string
   seen: readonly GenuineCallback[]
-  /** While true, the provider is answered 503 and will retry; nothing is forwarded. */
+  /** While true, callbacks are answered with 503, so that the provider retries them later, and nothing is forwarded. */
   isHolding: boolean
   close(): Promise<void>
 }

@@ -7,18 +7,18 @@ import type {
 import type { Client } from './client.ts'
 
 export interface Call {
-  /** The value is the call's name in the contract. */
+  /** `name` is the name of the call in the contract. */
   name: string
   method: string
-  /** The path begins with /api and has parameters in braces. */
+  /** `path` begins with /api and has parameters in braces. */
   path: string
   operation: Operation
   body: Schema | undefined
 }
 
 /**
- * These calls end the caller's session or account, or return a stream of the whole product. Only a disposable account may send
- * them.
+ * These calls end the caller's session or account, or return a stream about the whole product. Only accounts that no other attack
+ * needs may make them.
  */
 export const endsSessions: ReadonlySet<string> = new Set([
   'logout',

@@ -1,4 +1,4 @@
-/** Reads every row change that triggers of the attacked database record, to know a request's real effect. */
+/** Reads the row changes that triggers in the attacked database record, which show the real effect of a request. */
 import type pg from 'pg'
 
 export interface Change {
@@ -9,7 +9,7 @@ export interface Change {
   after: Readonly<Record<string, unknown>> | null
 }
 
-/** The server writes these tables itself for every caller, updates sums in them later, or records a refused request. */
+/** The server itself writes these tables for every caller, updates sums in them later, or records refused requests in them. */
 const ownTables: ReadonlySet<string> = new Set([
   'failed_attempts',
   'server_facts',
@@ -69,7 +69,7 @@ export class ChangeLog {
     await this.#pool.query('DROP SCHEMA attack CASCADE')
   }
 
-  /** Returns the changes after the last call, without those that the server makes itself. */
+  /** Returns the changes since the last call of this method, without changes that the server makes by itself. */
   async take(): Promise<Change[]> {
     const { rows } = await this.#pool.query<Change & { id: string }>(
       `WITH taken AS (DELETE FROM attack.changes RETURNING id, name, before, after)

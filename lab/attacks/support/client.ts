@@ -1,25 +1,28 @@
 /** Sends raw requests to the product, and examines every answer. */
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
 
-/** An actor sends requests. A null `token` means a visitor. */
+/** Describes who sends requests. A null `token` means a visitor. */
 export interface Actor {
   name: string
   id: number
   token: string | null
-  /** True means that nothing private of the attacked business may reach this person. */
+  /** True means that no private text of the attacked business may reach this person. */
   isStranger: boolean
 }
 
 export interface Asked {
   method: string
-  /** The path is sent unchanged: no part is encoded or normalised. */
+  /** `path` is sent unchanged: nothing in it is encoded or normalised. */
   path: string
   as?: Actor | undefined
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer | undefined
-  /** The address that the trusted proxy reports; the default is unique. Null means no proxy. */
+  /**
+   * The trusted proxy reports this client address. The default is a new address for each request; null means that no proxy reports
+   * one.
+   */
   from?: string | null
-  /** The connection comes from this address of the machine; only 127.0.0.1 is a trusted proxy. */
+  /** The connection comes from this address of the machine. The product trusts a proxy only at 127.0.0.1. */
   localAddress?: string
 }
 
@@ -33,10 +36,10 @@ const longestAnswerMs = 60_000
 const mostKeptBytes = 20_000_000
 export const json = { 'content-type': 'application/json' }
 
-/** Returns the first 300 characters in one line. */
+/** Returns the first 300 characters on one line. */
 const inShort = (text: string) => JSON.stringify(text.slice(0, 300))
 
-/** Describes how to repeat the request: the token is that of a new session of the named person. */
+/** Describes how to repeat the request. Whoever repeats it needs a token of a new session of the named person. */
 export function written({ method, path, as, headers, body }: Asked): string {
   const said = [
     ...(as?.token ? [`as ${as.name}`] : []),
@@ -48,9 +51,9 @@ export function written({ method, path, as, headers, body }: Asked): string {
 
 export class Client {
   readonly statuses: Map<number, number> = new Map<number, number>()
-  /** The list holds the product's own failures, and requests without an answer. */
+  /** Holds the failures of the product itself, and requests without an answer. */
   readonly faults: string[] = []
-  /** The list holds private texts that reached a stranger. */
+  /** Holds private texts that have reached a stranger. */
   readonly leaks: string[] = []
   requests = 0
   readonly #origin: URL
@@ -71,13 +74,13 @@ export class Client {
     this.#canaries = new RegExp(canaries.map((text) => RegExp.escape(text)).join('|'))
   }
 
-  /** Returns an unused address in a network of its own. */
+  /** Returns an address that no request has used, in a network that no request has used. */
   newAddress(): string {
     const nth = this.#addresses++
     return `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
   }
 
-  /** Rejects when the connection ends without an answer; `send` records it instead. */
+  /** Sends a request. It rejects when the connection ends without an answer, which `send` records instead. */
   async exchange(asked: Asked): Promise<Answered> {
     const { method, path, as, headers, body, localAddress = '127.0.0.1' } = asked
     const all: Record<string, string> = {
@@ -113,7 +116,7 @@ export class Client {
     return promise
   }
 
-  /** Status 0 means that no answer came, which is a fault. */
+  /** Sends a request and examines its answer. Status 0 means that no answer arrived, which counts as a failure of the product. */
   async send(asked: Asked): Promise<Answered> {
     this.requests += 1
     const answered = await this.exchange(asked).catch((error: unknown) => ({
@@ -152,12 +155,12 @@ export class Client {
 
   #examine(asked: Asked, { status, headers, text }: Answered): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    // The status 501 answers a transfer coding that HTTP servers need not know.
+    // A server may answer a transfer coding that it does not know with 501, so this status is no failure.
     if (status === 0 || (status >= 500 && status !== 501))
       this.faults.push(`${written(asked)} → ${status} ${inShort(text)}`)
     if (!this.#canaries || !(asked.as?.isStranger ?? true)) return
     const found = this.#canaries.exec(text) ?? this.#canaries.exec(JSON.stringify(headers))
-    // A text that the request itself contains is not a leak.
+    // A private text that the request itself contains does not count as leaked.
     if (found && !`${asked.path}${String(asked.body ?? '')}`.includes(found[0]))
       this.leaks.push(`${found[0]} in the answer ${status} to ${written(asked)}`)
   }

@@ -1,5 +1,5 @@
 /**
- * Detects whether the product's only thread is blocked, by the processor time of that thread and the waiting time of other
+ * Detects whether the product's only thread is blocked, from the processor time of that thread and from the waiting times of other
  * requests.
  */
 import { readFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import type { Scene } from '../attack.ts'
 
 const probePauseMs = 20
 const idleProbes = 50
-/** The limit for other requests is a multiple of the longest wait of an idle product. */
+/** Other requests may wait this many times as long as the longest wait for an idle product. */
 const mostMultiples = 10
-/** The allowance in ms covers other work on the machine. */
+/** Other requests may wait this many ms more, because the machine does other work too. */
 const ownWaitMs = 250
 
-/** Returns the processor time in ms of the serving thread, without threads of the pool and the garbage collector. */
+/** Returns the processor time of the serving thread in ms, without the threads of the pool and of the garbage collector. */
 export async function servingThreadMs(pid: number): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1e6
@@ -26,7 +26,7 @@ async function probeMs(origin: string): Promise<number> {
   return answer.ok ? performance.now() - begun : Infinity
 }
 
-/** Measures the longest wait for `/healthz` in ms, in an idle process and during an attack. */
+/** Measures the longest wait for `/healthz`, in ms: first while the product is idle, then during an attack. */
 export class HealthWatch {
   readonly #origin: string
   #idleMs = 0
@@ -57,7 +57,7 @@ export class HealthWatch {
     return result
   }
 
-  /** The short form, on busy machines, checks only that each probe was answered. */
+  /** The short form runs on busy machines, so it checks only that each probe was answered. */
   judge(what: string, { drill, form }: Scene): void {
     const bound = this.#idleMs * mostMultiples + ownWaitMs
     drill.note(`${what}: longest wait for /healthz when idle, ms`, this.#idleMs.toFixed(0))

@@ -1,4 +1,4 @@
-/** Writes rows that make answers large directly into the tables, because calls would take longer than the attack. */
+/** Writes the rows that make answers large directly into the tables, because calls would take longer than the attack itself. */
 import type pg from 'pg'
 
 const tables = [
@@ -11,7 +11,7 @@ const tables = [
   'users',
 ] as const
 
-/** Runs without triggers, so that derived figures stay unchanged; `remove` deletes the rows. */
+/** Runs `work` without triggers, so that derived figures stay unchanged. `remove` deletes the written rows. */
 async function withoutTriggers(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -32,7 +32,7 @@ const noteText = 'Nota ini panjang.'
 const words = (text: string) => `repeat('${text} ', 24)`
 const domain = `${'long'.repeat(12)}.${'host'.repeat(12)}.test`
 
-/** The parameter $1 is the seller, $2 the course, $3 the number of rows. */
+/** The parameters of these statements are the seller ($1), the course ($2) and the number of rows ($3). */
 const statements = [
   `WITH made AS (INSERT INTO users (email, name, role)
      SELECT 'reader' || n || '@${domain}', ${words('Learner')} || n, 'student' FROM generate_series(1, $3::int) n RETURNING id)

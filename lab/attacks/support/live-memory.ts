@@ -1,4 +1,4 @@
-/** Reads a Node process's memory after a garbage collection through its inspector. */
+/** Reads the memory of a Node process after a garbage collection, through the process's inspector. */
 
 interface HeapUsage {
   usedSize: number
@@ -12,13 +12,13 @@ interface Reply {
   error?: { message: string }
 }
 
-/** A second collection also frees memory released by the finalizers of the first. */
+/** A second collection is needed to free the memory that finalizers of the first one release. */
 const collections = 2
 const longestWaitMs = 60_000
 
 /**
- * Returns the MiB of objects and buffers that are still reachable. Unlike resident memory it does not depend on the time of the
- * last collection. https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
+ * Returns the MiB of objects and buffers that are still reachable. Unlike resident memory, this figure does not depend on when
+ * garbage was last collected. https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
  */
 export async function liveMemoryMib(inspectorPort: number): Promise<number> {
   const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`, {

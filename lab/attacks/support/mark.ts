@@ -1,2 +1,2 @@
-/** The attacked people's private texts contain this mark. */
+/** Every private text of the attacked people contains this mark. */
 export const mark = 'zq7-private'

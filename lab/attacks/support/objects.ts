@@ -1,9 +1,11 @@
-/** Reads ids of stored objects by the kind in a path, so that requests reach objects instead of failing at the first look-up. */
+/**
+ * Reads ids of stored objects for the parameters of a path, so that requests reach objects instead of failing at the first look-up.
+ */
 import type pg from 'pg'
 
 /**
- * SQL for the ids of a kind of object, restricted by the temporary tables of one connection: `reach_sellers`, `reach_businesses`,
- * `reach_courses`, `reach_people`.
+ * Holds the SQL that selects the ids of each kind of object, restricted by temporary tables of the connection: `reach_sellers`,
+ * `reach_businesses`, `reach_courses`, `reach_people`.
  */
 const kinds = {
   course: 'SELECT id FROM reach_courses',
@@ -64,7 +66,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 export type Objects = Readonly<Record<Kind, readonly (number | string)[]>>
 
-/** The map is by the part of the path before a parameter called `id`. */
+/** Maps the part of a path before a parameter called `id` to the kind of object. */
 const kindBySegment: Readonly<Record<string, Kind>> = {
   courses: 'course',
   'course-content': 'content',
@@ -138,7 +140,7 @@ const kindByName: Readonly<Record<string, Kind>> = {
   orderId: 'order',
 }
 
-/** The map is by the path and the name, where neither is enough. */
+/** Maps a path together with a name to the kind of object, where neither of them alone is enough. */
 const kindByPlace: Readonly<Record<string, Kind>> = {
   '/api/courses/{id}/modules/moves beforeId': 'content',
   '/api/courses/{id}/resources/moves beforeId': 'resource',
@@ -146,7 +148,10 @@ const kindByPlace: Readonly<Record<string, Kind>> = {
   '/api/notifications/read ids': 'notification',
 }
 
-/** Returns the kind that a parameter or field refers to; undefined means no stored object. `path` is as in the contract. */
+/**
+ * Returns the kind of object that a parameter or field refers to; undefined means that it refers to no stored object. `path` is the
+ * path in the contract.
+ */
 export function kindOf(path: string, name: string): Kind | undefined {
   const placed = kindByPlace[`${path} ${name}`]
   if (placed !== undefined) return placed
@@ -159,7 +164,7 @@ export function kindOf(path: string, name: string): Kind | undefined {
 interface Reach {
   sellers: readonly number[]
   people: readonly number[]
-  /** True excludes objects of courses that are visible to everyone. */
+  /** True leaves out objects of courses that everyone can see. */
   onlyPrivate?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Builds a zip of these entries; `claimed` is the size in the headers. */
+/** Builds a zip file of these entries; `claimed` is the size that the headers state. */
 export function zip(entries: readonly { name: string; content: Buffer; claimed?: number }[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

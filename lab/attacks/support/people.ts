@@ -4,7 +4,7 @@ import type { Actor, Client } from './client.ts'
 
 export interface People {
   visitor: Actor
-  /** The people belong to the attacked business. */
+  /** These people belong to the attacked business. */
   victims: {
     admin: Actor
     instructor: Actor
@@ -13,14 +13,17 @@ export interface People {
     seller: number
     ids: number[]
   }
-  /** The strangers are another business, a teacher without one, and a student who is not enrolled there. */
+  /**
+   * The strangers are the admin and an instructor of another business, a teacher without a business, and a student who is not
+   * enrolled in a course of the attacked business.
+   */
   strangers: { admin: Actor; instructor: Actor; lone: Actor; student: Actor; seller: number; ids: number[] }
   superadmin: Actor
-  /** The tokens were replaced by a re-authentication. */
+  /** Holds tokens that a re-authentication has replaced. */
   formerTokens: string[]
 }
 
-/** Demo accounts and registered ones have this password, because the published one is refused through a proxy. */
+/** Demo accounts and new accounts have this password, because the product refuses the published one through a proxy. */
 export const demoPassword = 'Apogee-Attacked-1'
 export const wrongPassword = 'Wrong-Guess-1'
 export const visitor: Actor = { name: 'a visitor', id: 0, token: null, isStranger: true }
@@ -76,7 +79,8 @@ export const signedIn = ({ victims, strangers, superadmin }: People): Actor[] =>
 ]
 
 /**
- * Re-authenticates everyone, because a proof is valid for ten minutes and calls that require one refuse before reading the object.
+ * Re-authenticates everyone. A re-authentication is valid for ten minutes, and a call that requires one is refused before it reads
+ * the object.
  */
 export async function proveAgain(client: Client, people: People): Promise<void> {
   for (const as of signedIn(people)) {
@@ -84,7 +88,7 @@ export async function proveAgain(client: Client, people: People): Promise<void> 
       password: demoPassword,
     })
     if (as.token !== null) people.formerTokens.push(as.token)
-    // The former token is accepted for a minute, but does not count as re-authenticated.
+    // The former token stays valid for a minute, but it does not count as re-authenticated.
     as.token = data.token
   }
 }
@@ -102,7 +106,7 @@ export async function registerStudent(client: Client, pool: pg.Pool, name: strin
   return { name: email, id: data.user.id, token: data.token, isStranger: true }
 }
 
-/** Returns this person's business, its seller, and its people with the learners of its courses. */
+/** Returns this person's business, its seller, and its people including the learners of its courses. */
 async function sellerOf(pool: pg.Pool, userId: number) {
   const { rows } = await pool.query<{ business: number; seller: number; ids: number[] }>(
     `SELECT s.business_id::int AS business, s.id::int AS seller,

@@ -1,4 +1,4 @@
-/** Creates private texts of the attacked business through its own calls, and collects those of the demo school. */
+/** Creates private texts of the attacked business with its own calls, and collects those that the demo school has. */
 import { randomUUID } from 'node:crypto'
 import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -32,7 +32,7 @@ export async function writeSecrets(target: Target, people: People): Promise<stri
   return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
 }
 
-/** Creates content that only the people of the course may read. */
+/** Creates content that only the learners and managers of the course may read. */
 async function fillCourse(
   client: Client,
   { admin, student }: { admin: Actor; student: Actor },
@@ -124,7 +124,10 @@ async function writeBusiness(client: Client, admin: Actor, courseId: number): Pr
   await client.must('PUT', '/api/chip', admin, { chipSecret: `chip-${mark}`, chipBrandId: randomUUID() })
 }
 
-/** Returns e-mail addresses of their people and invoices; a learner of several sellers is known to all of them. */
+/**
+ * Returns e-mail addresses of the victims and of their invoices. A learner of several sellers is left out, because all of these
+ * sellers know the address.
+ */
 async function addressesOnlyTheyKnow(pool: pg.Pool, { victims, strangers }: People): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `SELECT email::text AS email FROM users WHERE id = ANY($1) AND NOT id = ANY($2)

@@ -1,6 +1,6 @@
 /**
- * Finds for each call a person with ids of their own objects, so that the call reads its body; the right is checked before the
- * body.
+ * Finds for each call a person with ids of own objects. The product checks the right before the body, so only such a sender makes
+ * the call read its body.
  */
 import type { Scene } from '../attack.ts'
 import type { Call } from './calls.ts'
@@ -8,20 +8,20 @@ import { json, type Actor } from './client.ts'
 import { kindOf, readObjects, type Objects } from './objects.ts'
 import { registerStudent } from './people.ts'
 
-/** The sender of a call, with ids for which the sender has the required right. */
+/** Describes the sender of a call, with ids for which this person has the required right. */
 export interface Sender {
   as: Actor
   path: string
   ids: Readonly<Record<string, unknown>>
 }
 
-/** No call has a field of this name, so each refuses it after reading the body. */
+/** No call has a field of this name, so every call refuses the field once it reads the body. */
 const noField = 'zq7Field'
-/** The limit of objects that are tried for a person until the call reads the body. */
+/** So many objects are tried for a person at most, until the call reads the body. */
 const objectsTried = 12
 
 export class Senders {
-  /** The strangers attack the business and have the rights in their own one. */
+  /** The strangers attack the business. They have all rights in their own business. */
   readonly attackers: readonly Actor[]
   readonly own: Objects
   readonly #scene: Scene
@@ -33,8 +33,8 @@ export class Senders {
   }
 
   /**
-   * `name` is that of a learner who is enrolled in the courses of the strangers' business, because the calls of learners read the
-   * learner's body.
+   * `name` is the name of a new learner who is enrolled in the courses of the strangers' business, because calls for learners read
+   * the body only of learners.
    */
   static async create(scene: Scene, name: string): Promise<Senders> {
     const { target, people } = scene
@@ -48,7 +48,7 @@ export class Senders {
     return new Senders(scene, [admin, instructor, student, learner, people.visitor], own)
   }
 
-  /** Returns null when the call read no person's body. */
+  /** Returns a person for whom the call reads the body, or null if there is none. */
   async of(call: Call): Promise<Sender | null> {
     for (const as of [...this.attackers, this.#scene.people.superadmin]) {
       for (let nth = 0; nth < objectsTried; nth += 1) {
@@ -67,7 +67,7 @@ export class Senders {
       return from[nth % Math.max(1, from.length)]
     }
     const ids = Object.entries(call.body?.properties ?? {}).flatMap(([name, { type }]) => {
-      // A person id in the body must be the sender's.
+      // An id of a person in the body must be the sender's own.
       const id = kindOf(call.path, name) === 'person' ? as.id : idOf(name)
       return type === 'array' || id === undefined ? [] : [[name, id]]
     })
@@ -75,7 +75,9 @@ export class Senders {
     return { as, path, ids: Object.fromEntries(ids) as Sender['ids'] }
   }
 
-  /** Returns the fields that the refusal lists; null if it lists none. `accepted` is called for a request that is not refused. */
+  /**
+   * Returns the fields that the refusal lists, or null if it lists none. `accepted` is called for a request that is not refused.
+   */
   async issuesOf(
     call: Call,
     { as, path, ids }: Sender,

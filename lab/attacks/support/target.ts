@@ -17,12 +17,12 @@ export interface Target {
   origin: string
   port: number
   client: Client
-  /** The pool connects to the product's database to prepare objects and to read the effect of a request. */
+  /** The pool connects to the product's database. Attacks use it to prepare objects and to read the effects of requests. */
   pool: pg.Pool
   dataDir: string
   product: Part
   provider: { origin: string }
-  /** Starts the jobs in a separate process. Idempotent. */
+  /** Starts the jobs in a separate process. Further calls return the same process. */
   startJobs: () => Promise<{ origin: string; pid: number }>
   callbacks: CallbackRecorder
   /** Returns every mail that the product has sent, as files with headers. */
@@ -31,11 +31,11 @@ export interface Target {
   log: () => Promise<string>
   /** Returns the resident memory of the product's process in MiB. */
   memoryMib: () => Promise<number>
-  /** Returns the memory of its process after a garbage collection in MiB. */
+  /** Returns the memory of the product's process after a garbage collection, in MiB. */
   liveMemoryMib: () => Promise<number>
 }
 
-/** The options are those of `npm start`. */
+/** `npm start` uses the same options. */
 const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=20']
 const platformSecret = 'attack-platform'
 
@@ -110,7 +110,7 @@ interface Addresses {
   callbacks: string
 }
 
-/** Returns production settings: with limits, behind a trusted proxy, which is this program. */
+/** Returns settings as in production: with limits, and behind a trusted proxy, which is this program. */
 function environmentOf({ origin, port, dataDir, provider, callbacks }: Addresses): Record<string, string> {
   return {
     PORT: String(port),

@@ -45,7 +45,7 @@ export async function startApogee(prepared: Prepared): Promise<Apogee> {
   }
 }
 
-/** Progress is saved by the same person for each client; other operations end once for each person. */
+/** Each client saves the progress of one person repeatedly. Each other operation is possible only once for each person. */
 const placeOf = (name: string, { nth, client }: Omit<Subject, 'learner'>) =>
   name === 'progress' ? client : nth
 

@@ -1,4 +1,7 @@
-/** Installs shops of other makers, on demand and never as dependencies of the project, below the cache of the installed packages. */
+/**
+ * Installs shops of other makers below the cache of the installed packages. They are installed on demand and are never dependencies
+ * of the project.
+ */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -8,11 +11,11 @@ import { promisify } from 'node:util'
 export interface PeerPackages {
   name: string
   version: string
-  /** Exact versions by package. */
+  /** Maps each package to its exact version. */
   packages: Readonly<Record<string, string>>
 }
 
-/** The versions that the table of docs/performance.md prints. */
+/** The table in docs/performance.md prints these versions. */
 export const vendure: PeerPackages = {
   name: 'Vendure',
   version: '3.7.3',
@@ -28,7 +31,7 @@ export const medusa: PeerPackages = {
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/bench-peers')
 const installMs = 10 * 60_000
 
-/** Returns the environment of a server in this folder: as in production, without telemetry, its own settings in the folder. */
+/** Returns the environment of a server in this folder: as in production, without telemetry, and with its settings in the folder. */
 export const environmentOf = (folder: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   NODE_NO_WARNINGS: '1',

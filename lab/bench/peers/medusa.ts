@@ -57,7 +57,7 @@ function pricedVariants(text: string): string[] {
   return priced.map(({ id }) => id)
 }
 
-/** A guest buys one product: cart with person, payment collection, session of the system's payment, order. */
+/** Buys one product as a guest: cart with person, payment collection, payment session of the built-in provider, order. */
 async function buy(origin: string, { key, region }: Shop, variant: string, nth: number): Promise<void> {
   const headers = { 'x-publishable-api-key': key }
   const post = async (path: string, body: object) =>

@@ -1,4 +1,4 @@
-/** Names what is measured, and what a server offers to be measured. */
+/** Names the measured operations, and defines what a server must offer to be measured. */
 import type { Contender } from '../../harness/measure.ts'
 
 export const operations = {
@@ -14,7 +14,9 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** Performs the operation once. `nth` counts from 0 and never repeats on a server; `client` is the place of the concurrent client. */
+/**
+ * Performs the operation once. `nth` counts from 0 and never repeats on a server; `client` is the number of the concurrent client.
+ */
 export type Perform = (nth: number, client: number) => Promise<unknown>
 
 export interface PeerServer extends Contender {

@@ -1,4 +1,4 @@
-/** Prepares the learners of the school, and records what a bare server must send to do the same as the product. */
+/** Prepares the learners of the school, and records what a bare server must send in order to do the same as the product. */
 import { hash } from 'node:crypto'
 import type { BuiltApp } from '../../../apps/server/src/app/build-app.ts'
 import { asText, record } from '../../harness/recorded-statements.ts'
@@ -7,7 +7,7 @@ import type { OperationName } from './operations.ts'
 import type { PeersSchool } from './school.ts'
 import { asLearner, recordedLearners, scriptsOf, textsOf, type Asked, type Subject } from './scripts.ts'
 
-/** Begins a quiz, answers it and completes the video for each learner, so that what is measured can follow. */
+/** Begins a quiz, answers it and completes the video for each learner, because the measured operations require this. */
 export async function prepareLearners(
   { app }: BuiltApp,
   school: PeersSchool,
@@ -48,10 +48,10 @@ function injected(app: BuiltApp['app'], learner?: number) {
   }
 }
 
-/** A bare server that draws no certificate is no comparison. */
+/** The certificate is left out, because a bare server that sends a recorded certificate without drawing it is no comparison. */
 const isReplayed = (name: OperationName): boolean => name !== 'certificate as PDF'
 
-/** Performs every operation in this process, and records the last time. */
+/** Performs every operation several times in this process, and records the last time. */
 export async function recordOperations({ app }: BuiltApp, school: PeersSchool): Promise<RecordedOperation[]> {
   const scripts = scriptsOf(school, () => '')
   const send = injected(app)

@@ -1,14 +1,14 @@
-/** Loads servers in turns with the same operation, and reads the CPU time of each server's process and of PostgreSQL. */
+/** Loads several servers in turns with the same operation, and reads the CPU time of each server's process and of PostgreSQL. */
 import type pg from 'pg'
 import { median } from '../../harness/measure.ts'
 import { databaseCpu } from '../support/database-cpu.ts'
 import type { OperationName, Perform, PeerServer } from './operations.ts'
 
 export interface Load {
-  /** So many clients perform operations at a time. */
+  /** This many clients perform operations at the same time. */
   clients: number
   rounds: number
-  /** The number of operations in a round. */
+  /** Each round has this many operations. */
   times: number
   warmUp: number
 }
@@ -16,7 +16,7 @@ export interface Load {
 export interface Figures {
   server: string
   perSecond: number
-  /** CPU time of one operation in µs. */
+  /** `serverCpu` and `databaseCpu` are the CPU time of one operation in µs. */
   serverCpu: number
   databaseCpu: number
 }

@@ -8,7 +8,7 @@ import { brandId, scatterIds } from '../support/checkout-bench.ts'
 
 export interface PeersSchool {
   firstLearner: number
-  /** The courses have a price and different sellers, whose receipts are numbered apart. */
+  /** These courses have a price and different sellers, because receipts are numbered separately for each seller. */
   coursesToBuy: number[]
   courseId: number
   videoId: number
@@ -57,7 +57,7 @@ export async function furnishSchool(
   return { firstLearner, accountId, ...study, coursesToBuy: rows.map(({ id }) => Number(id)) }
 }
 
-/** The learners have consecutive ids, a verified address, and a session each. */
+/** Adds learners with consecutive ids, each with a verified address and a session. */
 async function addLearners({ database }: BenchDatabase, count: number): Promise<number> {
   await database.pool.query(
     `INSERT INTO users (email, name, role, email_verified_at)

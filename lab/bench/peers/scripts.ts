@@ -1,10 +1,13 @@
-/** The requests of each operation at the product, which are sent to its server, or to the application in this process. */
+/** Defines the requests of each operation. They are sent to the product's server, or to the application in this process. */
 import { hash } from 'node:crypto'
 import { tokenDigest } from '../../../apps/server/src/platform/secrets/tokens.ts'
 import type { OperationName } from './operations.ts'
 import { tokenOf, type PeersSchool } from './school.ts'
 
-/** A request with any credentials never gets a cached answer; these belong to no session, so they cost no lookup. */
+/**
+ * A request with any credentials never gets a cached answer. These credentials belong to no session, so they cost no look-up of a
+ * session.
+ */
 const uncached = 'Basic none'
 export const searchedWord = 'robots'
 export const pageSize = 20
@@ -27,12 +30,12 @@ export interface Subject {
 /** Sends the requests of one operation, in order. */
 export type Script = (send: Send, subject: Subject) => Promise<unknown>
 
-/** The first learners are those of the recording; of the others, the product and the bare server have every second one. */
+/** The recording uses this many learners. The product and the bare server take turns with the learners after these. */
 export const recordedLearners = 6
 export const learnerOf = (place: number, side: 'product' | 'bare') =>
   recordedLearners + 2 * place + (side === 'bare' ? 1 : 0)
 
-/** Returns how many learners both servers need for this number of operations. */
+/** Returns how many learners are needed if both servers perform an operation this many times. */
 export const learnersFor = (times: number): number => learnerOf(times, 'product')
 
 export const asLearner = (learner: number) => ({ authorization: `Bearer ${tokenOf(learner)}` })
@@ -82,7 +85,10 @@ export function scriptsOf(school: PeersSchool, certificateId: () => string): Rec
   }
 }
 
-/** Returns the texts of a run that the statements of another run must not have: person, session, course, callback. */
+/**
+ * Returns texts that are different in each run, so that a replayed statement must not contain them: person, session, course,
+ * callback.
+ */
 export function textsOf(
   { firstLearner, coursesToBuy }: PeersSchool,
   { learner, nth, client }: Subject,

@@ -1,4 +1,4 @@
-/** Describes the products and the database with which a shop of another maker is started. */
+/** Describes a product that a shop of another maker sells. */
 export interface Product {
   id: number
   name: string

@@ -49,7 +49,7 @@ const asked = {
     __typename ... on Order { id code state totalWithTax } ... on ErrorResult { message } } }`,
 }
 
-/** A guest buys one product: cart, person, payment, which the dummy handler settles at once. */
+/** Buys one product as a guest: cart, person, payment. The dummy handler settles the payment immediately. */
 async function buy(url: string, variant: string, nth: number): Promise<void> {
   const begun = await call(url, asked.add, { id: variant })
   const headers = { authorization: `Bearer ${String(begun.headers['vendure-auth-token'])}` }
@@ -70,7 +70,7 @@ async function pricedVariants(url: string): Promise<string[]> {
   )
 }
 
-/** @throws for an answer with errors, which GraphQL sends with status 200. */
+/** Makes a call. @throws for an answer with errors, which GraphQL sends with status 200. */
 async function call(
   url: string,
   query: string,

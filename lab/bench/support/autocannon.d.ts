@@ -2,11 +2,11 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections?: number
-    /** The value is in seconds. */
+    /** `duration` is in seconds. */
     duration?: number
-    /** The number of requests replaces a duration. */
+    /** `amount` is the number of requests and replaces a duration. */
     amount?: number
-    /** The value is the interval in ms between checks whether `amount` is reached. */
+    /** `sampleInt` is the interval in ms between checks whether `amount` is reached. */
     sampleInt?: number
     headers?: Record<string, string>
     requests?: { path: string }[]

@@ -1,6 +1,6 @@
 /**
- * Runs a bare node:http server with pg, which sends recorded statements and writes the recorded answer. A request names its operation
- * and its place in it, `/purchase/0?run=17`; its body maps recorded texts to those of this run.
+ * Runs a bare node:http server with pg, which sends recorded statements and writes the recorded answer. The path of a request names
+ * its operation and its index in it, as in `/purchase/0?run=17`. The body maps recorded texts to the texts of this run.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,9 +16,9 @@ import type { Statement } from '../../harness/recorded-statements.ts'
 
 export interface RecordedOperation {
   name: string
-  /** Callers replace these texts. */
+  /** Callers replace these recorded texts by their own. */
   given: string[]
-  /** The answer is written as JSON for each request. */
+  /** `answer` is serialised as JSON for each request. */
   requests: { statements: Statement[]; answer: object }[]
 }
 
@@ -31,7 +31,7 @@ export interface BareRole {
 interface Operation {
   replay: Replay
   answers: object[]
-  /** The replacements of runs whose last request is still to come. */
+  /** Holds the replacements of runs that have further requests. */
   running: Map<string, Replacements>
 }
 

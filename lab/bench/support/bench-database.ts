@@ -2,7 +2,10 @@ import pg from 'pg'
 import pino from 'pino'
 import { connect, type Database } from '../../../apps/server/src/platform/database/database.ts'
 
-/** The engine of this run; lab/bench/run.ts sets it in the environment. `template` is a migrated database without connections. */
+/**
+ * Names the variables with which lab/bench/run.ts passes the engine of this run. `template` is a migrated database without
+ * connections.
+ */
 export const engineVariables = {
   owner: 'APOGEE_BENCH_DATABASE',
   administrator: 'APOGEE_BENCH_ADMINISTRATOR',
@@ -12,7 +15,7 @@ export const engineVariables = {
 export interface BenchDatabase {
   connectionString: string
   database: Database
-  /** Runs on a separate connection without a statement timeout. */
+  /** Runs `work` on a separate connection without a statement timeout. */
   withoutTimeLimit<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
@@ -53,7 +56,7 @@ export async function withDatabase<T>(name: string, work: (bench: BenchDatabase)
     })
   } finally {
     await database.close()
-    // Servers of the measurement, or autovacuum, may still be connected.
+    // The measurement's servers or autovacuum may still be connected, so the database is dropped with FORCE.
     await administer(`DROP DATABASE ${name} WITH (FORCE)`)
   }
 }
@@ -69,7 +72,7 @@ export async function onConnection<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString })
-  // The statement that waits for an answer fails, too, so the event needs no handling.
+  // The lost connection also rejects the running statement, so the event itself needs no handling.
   client.on('error', () => undefined)
   await client.connect()
   try {

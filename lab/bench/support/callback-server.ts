@@ -1,4 +1,7 @@
-/** Runs the product with a provider whose callbacks are signed by the key sent over IPC; sends its origin back. */
+/**
+ * Runs the product with a provider whose callbacks are signed. The first IPC message contains the key, and the answer is the
+ * product's origin.
+ */
 import { createVerify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'

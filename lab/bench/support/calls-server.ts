@@ -1,4 +1,4 @@
-/** Runs one of the two servers that calls.ts compares, chosen over IPC; sends its origin back. */
+/** Runs one of the two servers that calls.ts compares. The first IPC message chooses it, and the answer is its origin. */
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -7,10 +7,13 @@ import { connect, type Database } from '../../../apps/server/src/platform/databa
 import { buildBenchApp } from '../../harness/bench-app.ts'
 import type { Statement } from '../../harness/recorded-statements.ts'
 
-/** A call with the statements and the answer of the product. */
+/** Describes a call with the statements and the answer of the product. */
 export interface RecordedCall {
   method: 'GET' | 'POST' | 'PUT'
-  /** The path is at the bare server; it differs from the product's where one URL answers two callers. */
+  /**
+   * `path` is the path at the bare server. It differs from the product's path where the product answers two callers differently at
+   * one URL.
+   */
   path: string
   statements: Statement[]
   answer: object
@@ -26,7 +29,7 @@ const host = '127.0.0.1'
 const isBegin = /^begin/i
 const isEnd = /^(?:commit|rollback)/i
 
-/** Sends the statements in order: those of a transaction on one connection, others as the pool decides. */
+/** Sends the statements in order. Statements of a transaction use one connection; the pool chooses the connection of all others. */
 async function send({ pool }: Database, statements: readonly Statement[]): Promise<void> {
   let client: pg.PoolClient | undefined
   for (const { name, text, values } of statements) {
@@ -66,7 +69,7 @@ process.once('message', async (role) => {
   app.server.listen(0, host, () =>
     process.send?.(`http://${host}:${(app.server.address() as AddressInfo).port}`),
   )
-  // Any later message requests the CPU time that this process has used, in µs.
+  // Each later message asks for the CPU time that this process has used, in µs.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)

@@ -53,7 +53,7 @@ export async function furnish(
   })
 }
 
-/** The limit is that of an `integer`, the smaller type of recorded ids. */
+/** Recorded ids are stored as `integer` or `bigint`. This is the largest value of the smaller type. */
 const largestId = 2 ** 31 - 1
 
 /** Starts each table's ids at another range, so that a recorded value identifies its table. */

@@ -1,4 +1,4 @@
-/** Runs one of the servers that course-list.ts compares, chosen over IPC; sends its origin back. */
+/** Runs one of the servers that course-list.ts compares. The first IPC message chooses it, and the answer is its origin. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -17,7 +17,7 @@ const host = '127.0.0.1'
 const databaseOf = (connectionString: string): Database =>
   connect({ connectionString, poolSize, applicationName: 'bench', log: pino({ level: 'warn' }) })
 
-/** The statement is prepared if the product prepares it. */
+/** Prepares the statement if the product prepares it. */
 const asked = ({ name, text }: Statement) => ({ ...(name !== undefined && { name }), text })
 
 async function serve(role: Role): Promise<Server> {
@@ -49,7 +49,7 @@ async function serve(role: Role): Promise<Server> {
 process.once('message', async (role) => {
   const server = await serve(role as Role)
   server.listen(0, host, () => process.send?.(`http://${host}:${(server.address() as AddressInfo).port}`))
-  // Any later message requests the CPU time that this process has used, in µs.
+  // Each later message asks for the CPU time that this process has used, in µs.
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     process.send?.(user + system)

@@ -26,7 +26,7 @@ function statOf(pid: string): { parent: string; ticks: number } | null {
     const used = rest.slice(9, 13).map(Number)
     return { parent, ticks: used.reduce((sum, each) => sum + each, 0) }
   } catch {
-    // The system has no /proc, or the process has just ended.
+    // This system has no /proc, or the process has just ended.
     return null
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Switches the triggers that append to `figure_changes` (docs/decisions/figures.md). */
+/** Enables or disables the triggers that append rows to `figure_changes` (docs/decisions/figures.md). */
 export async function switchFigureTriggers(pool: pg.Pool, to: 'ENABLE' | 'DISABLE'): Promise<void> {
   const { rows } = await pool.query<{ table: string; trigger: string }>(
     `SELECT tgrelid::regclass::text AS table, tgname AS trigger FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

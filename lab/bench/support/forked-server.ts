@@ -1,9 +1,9 @@
-/** Runs servers that measurements compare, each in a process of its own, and reads the CPU time of these processes over IPC. */
+/** Runs the servers that a measurement compares, each in its own process, and reads the CPU time of these processes over IPC. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Contender } from '../../harness/measure.ts'
 
-/** The options are those of `npm start`. */
+/** `npm start` uses the same options. */
 export const productOptions = [
   '--max-semi-space-size=4',
   '--no-parallel-scavenge',
@@ -57,7 +57,7 @@ export async function stopForkedServer(server: Contender): Promise<void> {
   if (child && children.has(child)) await stop(child)
 }
 
-/** Asks every started server to end, and waits for it. A program that stays is ended by its id. */
+/** Asks every started server to end and waits until it has ended. A server that does not end is killed by its process id. */
 export async function stopForkedServers(): Promise<void> {
   await Promise.all([...children].map(stop))
 }

@@ -19,7 +19,7 @@ export class Bench<Size extends object> {
     this.size = isTiny ? forms.tiny : forms.whole
   }
 
-  /** Prints rows that the page receives. @throws for a figure that is not a number. */
+  /** Prints rows, which are also written into docs/performance.md. @throws for a figure that is not a number. */
   table(rows: PlacedTable['rows'], heading = ''): void {
     if (heading) console.log(`\n${heading}:`)
     printTable(rows)
@@ -39,7 +39,10 @@ export class Bench<Size extends object> {
   }
 }
 
-/** Runs a measurement. The whole form writes its tables into the page, also when a target is missed, which then fails the run. */
+/**
+ * Runs a measurement. The whole form writes its tables into docs/performance.md, even if a target is missed; a missed target then
+ * fails the run.
+ */
 export async function runMeasurement<Name extends MeasurementName>(
   name: Name,
   work: (bench: Bench<SizeOf<Name>>) => Promise<void>,

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../../apps/server/src/adapters/payments
 import { unusedPayments } from '../../../apps/server/src/adapters/payments/testing.ts'
 import { paidPurchase } from './checkout-bench.ts'
 
-/** Returns a provider in memory: a purchase is paid when it is read, and callbacks count as signed. */
+/** Returns a provider in memory. A purchase counts as paid as soon as it is read, and every callback counts as signed. */
 export function instantProvider(): PaymentProvider {
   const created = new Map<string, { reference: string; totalCents: number }>()
   return {

@@ -1,25 +1,29 @@
 /**
- * Measures from a press to what it asked for, while every request of the page is answered one round trip of 600 ms late, as on a
- * train. An early press is made on a first visit as soon as its target is painted; all others are made on a page at rest.
+ * Measures the time from a press to the content that it requests. Every request of the page is answered one round trip of 600 ms
+ * late, as on a train. An early press is made on a first visit as soon as its target is painted; all others are made on a page at
+ * rest.
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { median } from '../../harness/measure.ts'
 import { newVisitor, openPage, pressOn, type Press } from './press-pages.ts'
 
 const roundTripMs = 600
-/** The target, in ms. */
+/** The target is at most this many ms. */
 export const latestMs = 1500
 const longestMs = 20_000
 
-/** Playwright's own tap takes longer than a finger, so the page notes the time. A press may open another document. */
+/**
+ * The page itself records the time of a press, because Playwright's tap takes longer than a finger. The press may open another
+ * document.
+ */
 const notePresses = `for (const type of ['pointerup', 'keydown'])
   addEventListener(type, () => sessionStorage.setItem('pressed', Date.now()), true)`
 
-/** All requests wait at the same time, as over HTTP/2. */
+/** All requests wait in parallel, as over HTTP/2. */
 const answerLate = (page: Page) =>
   page.route('**/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, roundTripMs))
-    // The page may be closed by then.
+    // The page may already be closed.
     await route.continue().catch(() => undefined)
   })
 

@@ -1,9 +1,9 @@
 /** Measures how long a page occupies its main thread after its first paint, by CPU time. */
 import type { Browser } from '@playwright/test'
 
-/** Every figure is for a processor that is four times slower than this one. */
+/** Every figure is for a processor that is this many times slower than this machine's. */
 const slowdown = 4
-/** The browser answers a press late when it occurs within a task longer than this, in ms. */
+/** A press during a task longer than this, in ms, is answered late. */
 const longMs = 50
 
 interface TraceEvent {
@@ -11,16 +11,16 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** The value is in µs. */
+  /** `ts` is in µs. */
   ts: number
-  /** The value is the CPU time in µs. */
+  /** `tdur` is the CPU time in µs. */
   tdur?: number
 }
 
 export interface BusyThread {
-  /** The value is the sum of all tasks in ms. */
+  /** `busyMs` is the sum of all tasks in ms. */
   busyMs: number
-  /** The value is the sum of the parts of all tasks beyond 50 ms, in ms. */
+  /** `blockedMs` is the sum, in ms, of the parts of all tasks beyond 50 ms. */
   blockedMs: number
   longestMs: number
 }

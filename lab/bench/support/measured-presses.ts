@@ -14,7 +14,7 @@ import { framesAfterPresses, pressThread } from './press-timing.ts'
 
 const slowdown = 4
 const targetMs = 100
-/** The result of a press is drawn within this interval in ms, with its requests. */
+/** The result of a press, with its requests, is drawn within this time in ms. */
 const settleMs = 1500
 
 /** Returns a table with one row for each press. */

@@ -1,4 +1,4 @@
-/** Runs nginx with one file, as a peer of the product's delivery, and in front of the product. */
+/** Runs nginx with one file, for comparison with the product's delivery, or in front of the product. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,12 +9,12 @@ import { freePort } from '../../harness/processes.ts'
 
 export interface FileServer {
   url: URL
-  /** Returns the CPU time of its process in ms. */
+  /** Returns the CPU time of the process in ms. */
   processorMs: () => number
   stop: () => Promise<void>
 }
 
-/** Runs one process without a master, as any user, with `sendfile`. */
+/** Returns a configuration for one process without a master, which any user can run, with `sendfile`. */
 const configuration = (folder: string, server: string) => `
 daemon off; master_process off; pid ${folder}/pid; error_log stderr warn;
 events { worker_connections 256; }
@@ -25,7 +25,7 @@ http {
   server { ${server} }
 }`
 
-/** Reads the location that operators copy, so that the documented configuration is measured. */
+/** Reads the location block that operators copy from the documentation, so that the documented configuration is measured. */
 async function documentedLocation(files: string): Promise<string> {
   const shipped = await readFile(join(import.meta.dirname, '../../../ops/nginx/apogee.conf'), 'utf8')
   const location = /location \/stored-media\/ \{[^}]+\}/.exec(shipped)?.[0]

@@ -1,4 +1,7 @@
-/** Runs the product with a provider that answers at once. The first message names the database; the answer is the origin. */
+/**
+ * Runs the product with a provider that answers immediately. The first IPC message names the database, and the answer is the
+ * product's origin.
+ */
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { connect } from '../../../apps/server/src/platform/database/database.ts'

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Returns the transactions a second of a script with prepared statements. pgbench counts in whole seconds. */
+/**
+ * Runs a script with prepared statements and returns its transactions a second. The duration is in whole seconds, as pgbench
+ * requires.
+ */
 export function pgbench(
   script: string,
   {

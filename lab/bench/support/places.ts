@@ -1,6 +1,6 @@
 /** Finds the sections in docs/performance.md that measurements write. */
 export interface PlacedTable {
-  /** The heading stands above the table; empty means none. */
+  /** The heading stands above the table; '' means that it has none. */
   heading: string
   rows: readonly Record<string, string | number>[]
 }
@@ -8,7 +8,7 @@ export interface PlacedTable {
 const endMark = '<!-- end -->'
 const beginMark = (name: string) => `<!-- bench: ${name} -->`
 
-/** Returns the measurements that have a section on the page, one entry for each mark. */
+/** Returns the names of the measurements for which the page has marks, one entry for each mark. */
 export const placesOn = (page: string): string[] =>
   [...page.matchAll(/^<!-- bench: (\S+) -->$(?=[^]*?^<!-- end -->$)/gm)].map(([, name = '']) => name)
 
@@ -21,10 +21,10 @@ export function replacePlace(page: string, name: string, text: string): string {
   return `${before}${beginMark(name)}\n${text}\n${inside.slice(end)}`
 }
 
-/** A pipe would end the cell. */
+/** A pipe character would end the cell, so it is escaped. */
 const cell = (content: string | number) => String(content).replaceAll('|', '\\|')
 
-/** Formats tables for the page, without the padding for terminals. */
+/** Formats tables as Markdown for the page, without the padding that terminals need. */
 export function markdownOf({ heading, rows }: PlacedTable): string {
   const columns = Object.keys(rows[0] ?? {})
   const line = (cells: readonly (string | number)[]) => `| ${cells.map(cell).join(' | ')} |`

@@ -20,7 +20,7 @@ export class Preparation {
   readonly #undo: (() => Promise<unknown>)[] = []
   readonly #prepared = new Map<Need, Promise<Environment>>()
 
-  /** Prepares the needs once in a run; resolves with the environment of a measurement that needs them. */
+  /** Prepares each need once in a run. Resolves with the environment of a measurement that has these needs. */
   async of(needs: readonly Need[]): Promise<Environment> {
     const environment: Environment = {}
     for (const need of needs) {

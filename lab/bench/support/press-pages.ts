@@ -4,18 +4,18 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 export interface Press {
   name: string
   path: string
-  /** Absence means signed out. */
+  /** Without a token, the visitor is signed out. */
   token?: string
-  /** Brings the page to the state before the press. */
+  /** Brings the page into the state in which the press is made. */
   prepare?: (page: Page) => Promise<unknown>
   target: (page: Page) => Locator
-  /** The key replaces a tap or click. */
+  /** Pressing this key replaces a tap or a click. */
   key?: string
   /** Replaces a tap or click by another movement on the target. */
   move?: (page: Page, target: Locator) => Promise<void>
-  /** Resolves when the page shows what the press asked for. */
+  /** Resolves when the page shows the result of the press. */
   answer?: (page: Page) => Promise<unknown>
-  /** True means that a first visit presses as soon as the target is painted. */
+  /** True means that the press is also made on a first visit, as soon as its target is painted. */
   isEarly?: true
 }
 
@@ -26,7 +26,7 @@ export const phone: BrowserContextOptions = {
 }
 export const laptop: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
-/** Opens a window without any stored file, signed in if the press says so. */
+/** Opens a window without any stored data, signed in if the press needs it. */
 export async function newVisitor(
   browser: Browser,
   origin: string,
@@ -42,7 +42,7 @@ export async function newVisitor(
   return page
 }
 
-/** Opens the page of one press, with everything that it loads automatically. */
+/** Opens the page of a press, and waits for everything that the page loads by itself. */
 export async function openPage(
   browser: Browser,
   origin: string,

@@ -1,7 +1,7 @@
 /** Measures the time from a press to its frame, by the browser's event timing and by the CPU time of the page's thread. */
 import type { Page } from '@playwright/test'
 
-/** The browser does not report presses of less than 16 ms, one frame. */
+/** The browser does not report presses of less than 16 ms, which is one frame. */
 const watchPresses = `
   window.longestPress = 16
   new PerformanceObserver((list) => {
@@ -9,7 +9,7 @@ const watchPresses = `
       if (interactionId > 0) window.longestPress = Math.max(window.longestPress, duration)
   }).observe({ type: 'event', durationThreshold: 16 })`
 
-/** Returns a function that returns the longest press after the call, from the input to its frame, in ms. */
+/** Starts watching. The returned function gives the longest press since then, from the input to its frame, in ms. */
 export async function framesAfterPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(watchPresses)
   return () => page.evaluate<number>('window.longestPress')
@@ -20,18 +20,18 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** The value is in µs. */
+  /** `ts` is in µs. */
   ts: number
   dur?: number
-  /** The value is the CPU time in µs. */
+  /** `tdur` is the CPU time in µs. */
   tdur?: number
-  /** An `EventTiming` has these fields; `duration` is from the input to its frame, in ms. */
+  /** An `EventTiming` has these fields. `duration` is the time from the input to its frame, in ms. */
   args?: { data?: { interactionId?: number; duration?: number } }
 }
 
 const categories = ['devtools.timeline', 'toplevel', 'disabled-by-default-devtools.timeline']
 
-/** Returns the CPU time of the page's thread from the input of the trace's longest press to its frame, in ms. */
+/** Returns the CPU time of the page's thread during the longest press of the trace, from the input to its frame, in ms. */
 function busyMs(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const presses = traceEvents.flatMap(({ name, ph, pid, tid, ts, args }) => {

@@ -1,6 +1,6 @@
 /**
- * Finds third-party programs that a measurement runs. `node lab/bench/support/programs.ts NAME` installs one on Debian, as root;
- * elsewhere it says what to install and fails.
+ * Finds third-party programs that a measurement runs. `node lab/bench/support/programs.ts NAME` installs one on Debian, as root. On
+ * other systems it tells what to install and fails.
  */
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../../../scripts/programs/chromium.mjs'
@@ -12,7 +12,7 @@ const programs = {
   // The headless shell records no traces of the page's thread, so the whole browser is needed.
   chromium: { isThere: () => findChromium({ whole: true }) !== undefined, debianPackage: 'chromium' },
   nginx: { isThere: () => runs('nginx', '-v'), debianPackage: 'nginx-light' },
-  // Debian's wrapper of this name exists without the program, so the check runs it.
+  // Debian has a wrapper of this name that exists even without the program, so the check runs it.
   pgbench: { isThere: () => runs('pgbench', '--version'), debianPackage: 'postgresql' },
 }
 
@@ -20,7 +20,7 @@ export type ProgramName = keyof typeof programs
 
 export const isProgram = (name: string): name is ProgramName => Object.hasOwn(programs, name)
 
-/** Returns null when the program is installed; otherwise a sentence that says what to do. */
+/** Returns null when the program is installed, otherwise a sentence that tells how to install it. */
 export function missingProgram(name: ProgramName): string | null {
   const { isThere, debianPackage } = programs[name]
   if (isThere()) return null

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
 import pino from 'pino'
 
-/** Processes have this long, in ms, to stop themselves; a product closes its database first. */
+/** Processes have this long, in ms, to stop by themselves. The product needs some time, because it closes its database first. */
 const stopMs = 15_000
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
 
@@ -16,10 +16,10 @@ const groups = new Set<number>()
 
 export interface Run {
   seconds: number
-  /** True means that the program ended itself with success. */
+  /** True means that the program ended by itself, with success. */
   isOk: boolean
   isStopped: boolean
-  /** The output is empty if it went directly to the terminal. */
+  /** `output` is empty if the output went directly to the terminal. */
   output: string
 }
 
@@ -36,7 +36,7 @@ export async function runOne(
   }: { limitSeconds: number; environment: Record<string, string>; isCollected: boolean },
 ): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
-  // PostgreSQL, which may run as another user, has its data below this folder.
+  // PostgreSQL may run as another user and has its data below this folder, so everybody may enter it.
   await chmod(folder, 0o755)
   const began = performance.now()
   const channel = isCollected ? 'pipe' : 'inherit'
@@ -71,7 +71,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal)
   } catch {
-    // No process of the group is left.
+    // The group has no process left.
     return false
   }
 }
@@ -83,7 +83,7 @@ async function stopGroup(group: number): Promise<void> {
   signalGroup(group, 'SIGKILL')
 }
 
-/** Stops engines, which have their own session and outlive a killed product. */
+/** Stops database engines. They have their own session and therefore outlive a killed product. */
 async function stopEngines(folder: string): Promise<void> {
   const log = pino({ level: 'warn' })
   for (const dataDir of await readdir(folder)) {

@@ -1,4 +1,7 @@
-/** Runs the product as a separate process for measuring: starts it as an operator does, observes it, and stops it by its id. */
+/**
+ * Runs the product as a separate process, so that it can be measured: starts it as an operator does, observes it, and stops it by
+ * its id.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,18 +13,18 @@ const root = join(import.meta.dirname, '../../..')
 
 export interface MeasuredServer {
   origin: string
-  /** The value is the time from the spawn to the ready line, in ms. */
+  /** `readyMs` is the time from the spawn to the line that reports the product as ready, in ms. */
   readyMs: number
   /** Returns the resident memory of the Node process in MB. */
   residentMb(): number
-  /** Returns the resident memory in MB of the Node process and of those that it has started to read files. Linux only. */
+  /** Returns the resident memory of the Node process, and of the processes that it has started to read files, in MB. Linux only. */
   residentOfAllMb(): number
   /** Returns the CPU time of the Node process in ms. Linux only. */
   processorMs(): number
   stop(): Promise<void>
 }
 
-/** The variable names the data folder with the demo school that lab/bench/run.ts has prepared. */
+/** This variable names the data folder with the demo school, which lab/bench/run.ts has prepared. */
 export const schoolVariable = 'APOGEE_BENCH_SCHOOL'
 export const firstStartVariable = 'APOGEE_BENCH_FIRST_START_MS'
 
@@ -31,14 +34,14 @@ function fromRunner(variable: string): string {
   return value
 }
 
-/** Returns the ms until the product was ready in the start that created its database and the demo school. */
+/** Returns how long, in ms, the first start took, which created the database and the demo school. */
 export const firstStartMs = () => Number(fromRunner(firstStartVariable))
 
 /** Runs `work` with a copy of the data folder with the demo school, which is removed afterwards. */
 export async function withDataFolder<T>(work: (path: string) => Promise<T>): Promise<T> {
   const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
   try {
-    // The copy keeps the owner of each file, because PostgreSQL's may be another user.
+    // The copy preserves the owner of each file, because PostgreSQL may run as another user.
     await promisify(execFile)('cp', ['-a', `${fromRunner(schoolVariable)}/.`, path])
     return await work(path)
   } finally {
@@ -64,7 +67,7 @@ export async function withServer<T>(
 export const withSchool = <T>(work: (server: MeasuredServer) => Promise<T>): Promise<T> =>
   withDataFolder((path) => withServer(path, { RATE_LIMITS: 'off' }, work))
 
-/** ffmpeg is off, because preparing an uploaded video would use the measured processor. */
+/** ffmpeg is off, because preparing an uploaded video would use the processor that is being measured. */
 const ownEnvironment = { PORT: '0', LOG_LEVEL: 'error', FFMPEG: 'off' }
 
 export function startMeasured(
@@ -72,7 +75,7 @@ export function startMeasured(
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer> {
   const began = performance.now()
-  // The options are those of `npm start`.
+  // `npm start` uses the same options.
   const options = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=20']
   const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     cwd: root,
@@ -103,7 +106,7 @@ export function startMeasured(
   })
 }
 
-/** Calls the product and returns `data` of the answer. Throws on anything but success. */
+/** Makes a call and returns the `data` of its answer. Throws unless the call succeeds. */
 export async function callProduct<T>(
   origin: string,
   call: string,
@@ -138,7 +141,7 @@ function residentMb(pid: number): number {
   return Number(line) / 1024
 }
 
-/** Returns '' for a process that has ended. */
+/** Returns the /proc status of a process, or '' for a process that has ended. */
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -147,7 +150,7 @@ function statusOf(pid: number): string {
   }
 }
 
-/** Returns the process and the Node processes that it or they have started; the database is none of them. */
+/** Returns the process and the Node processes among its descendants. The database is not a Node process. */
 function withDescendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

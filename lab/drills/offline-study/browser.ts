@@ -15,7 +15,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** Items are own properties, as in a browser's storage. */
+/** Returns a storage whose items are own properties, as in a browser. */
 function newStorage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -32,14 +32,14 @@ function newStorage(): Storage {
 }
 
 export interface Line {
-  /** True means that nothing passes. */
+  /** True means that no message passes. */
   isCut: boolean
-  /** The share of requests that are lost, and of answers. */
+  /** Each request and each answer is lost with this probability. */
   losses: number
   lost: number
 }
 
-/** Gives this process a browser, and the client a connection to `inner`. `use` switches to one device. */
+/** Simulates a browser in this process and connects the client to `inner`. `use` switches to one of the devices. */
 export function installBrowser(inner: Transport, random: () => number) {
   const names = ['window', 'document', 'localStorage', 'navigator'] as const
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
@@ -52,7 +52,7 @@ export function installBrowser(inner: Transport, random: () => number) {
     return loses
   }
   setTransport(async (request) => {
-    // Both values are drawn at once, because the order of answers does not depend on the seed.
+    // Both values are drawn before the request, because the order of answers does not depend on the seed.
     const [losesRequest, losesAnswer] = [isLost(), isLost()]
     if (losesRequest) throw new TypeError('The request was lost')
     const answer = await inner(request)

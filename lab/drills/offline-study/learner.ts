@@ -1,4 +1,4 @@
-/** Simulates a learner with two devices: actions go through the web client's own outbox, and the expected results are recorded. */
+/** Simulates a learner with two devices. Actions go through the web client's own outbox, and the expected results are recorded. */
 import { AnswerOutbox } from '../../../apps/web/src/features/assessments/answer-outbox.ts'
 import { lateAnswersOf } from '../../../apps/web/src/features/assessments/late-answers.ts'
 import { lateRepetition } from '../../../apps/web/src/features/assessments/late-repetitions.ts'
@@ -20,7 +20,7 @@ export interface Studies {
   text: number
   document: number
   attempt: Attempt
-  /** The question was answered wrongly in an earlier quiz. */
+  /** The learner has answered this question wrongly in an earlier quiz. */
   missed: { questionId: number; dueAt: string }
 }
 
@@ -31,7 +31,7 @@ export interface Expected {
   isCompleted: boolean
   answers: Map<number, GivenAnswer>
   notes: Map<string, string>
-  /** The list holds titles. */
+  /** Holds the titles of discussions. */
   discussions: string[]
   isHandedIn: boolean
   isRepeated: boolean
@@ -49,7 +49,7 @@ export const nothingYet = (): Expected => ({
   isRepeated: false,
 })
 
-/** One page of the client, from its start to its end. */
+/** Simulates one page of the client, from its start to its end. */
 export class StudyPage {
   readonly #studies: Studies
   readonly #expected: Expected
@@ -181,7 +181,7 @@ export class StudyPage {
     await sendOrKeep(lateDiscussion, { userId, key: crypto.randomUUID(), payload })
   }
 
-  /** Sends as on reconnection, or as when the page is hidden (`isLeft`). */
+  /** Sends unsent entries as on reconnection, or with `isLeft` as when the page is hidden. */
   async sendAll(isLeft = false): Promise<void> {
     const sender = await this.#outbox.load()
     await Promise.all([sender.sendAll(isLeft), this.#answers.flush(), this.#sendNotes()])

@@ -123,7 +123,7 @@ interface Journey {
   random: () => number
 }
 
-/** Runs a page for some actions, then ends it, perhaps after it has sent waiting entries. */
+/** Runs a page for some actions and then ends it. In some cases, the page sends its waiting entries before. */
 async function visit({ studies, expected, learner, random }: Journey, device: number, acts: number) {
   browser?.use(device)
   localStorage.setItem('authToken', learner.token)
@@ -134,7 +134,7 @@ async function visit({ studies, expected, learner, random }: Journey, device: nu
     crypto.randomUUID(),
     new Map(notes.map(({ id, version }) => [id, version])),
   )
-  // Notes that two devices write cause a conflict question, so the second device writes none.
+  // Two devices that write notes would cause a conflict question, so the second device writes none.
   const all = ['watch', 'read', 'toggle', 'answer', 'answer', 'repeat', 'ask', 'write', 'write'] as const
   for (let act = 0; act < acts; act++) {
     pass(2_000 + Math.floor(random() * 20_000))
@@ -171,11 +171,11 @@ test.each(Array.from({ length: 50 }, (_, index) => index + 1))(
     const from = Date.now()
     line.isCut = true
     while (Date.now() - from < 10 * minuteMs) {
-      // The other device has a connection.
+      // The other device has a connection during the outage.
       const isOther = random() < 0.2
       line.isCut = !isOther
       const page = await visit(journey, isOther ? 1 : 0, 3)
-      // An answer of the other device that arrives after submission is too late.
+      // If the other device sends an answer after the submission, the answer is too late.
       const waitsElsewhere = browser.waitingOn(1).some((key) => key.includes(' answer '))
       if (!isOther && !waitsElsewhere && Date.now() - from > 7 * minuteMs && random() < 0.5)
         await page.handIn()
@@ -210,7 +210,7 @@ test.each(Array.from({ length: 50 }, (_, index) => index + 1))(
     expect(given).toEqual(studies.attempt.questions.map(({ id }) => [id, expected.answers.get(id) ?? null]))
     const right = [...expected.answers.values()].filter((answer) => answer === true).length
     expect(found.attempt).toMatchObject({ state: 'graded', earnedPoints: right })
-    // Each of the two quizzes has one event.
+    // Two quizzes were graded, so there are two events.
     expect(await gradedEventsOf(server, learner.id)).toHaveLength(2)
   },
 )

@@ -1,4 +1,4 @@
-/** Runs a load balancer that checks `/readyz` and never retries: a request that it cannot deliver has failed. */
+/** Runs a load balancer that checks `/readyz` and never retries, so a request that it cannot deliver has failed. */
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export class Balancer {
     this.#probeMs = probeMs
   }
 
-  /** Resolves with its origin when every server is ready. */
+  /** Resolves with the balancer's origin when every server is ready. */
   async open(): Promise<string> {
     this.#probing = Promise.all(this.#backends.map((backend) => this.#probe(backend)))
     await this.untilReady()
@@ -64,7 +64,7 @@ export class Balancer {
   async #probe(backend: Backend): Promise<void> {
     while (this.#isOpen) {
       const state = await stateOf(backend.origin)
-      // A late answer removes no server, because on a busy machine every server may be late.
+      // A late answer does not remove a server, because on a busy machine every server may answer late.
       if (state !== 'unknown') backend.isReady = state === 'ready'
       await pause(this.#probeMs)
     }

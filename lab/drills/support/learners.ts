@@ -1,4 +1,6 @@
-/** Simulates people who each register, buy a course at the provider's page, watch its video and finish it; creates that course. */
+/**
+ * Simulates people who each register, buy a course at the provider's page, watch its video and finish it. Also creates that course.
+ */
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -81,12 +83,12 @@ export class Learners {
     this.#stopped.abort()
   }
 
-  /** Returns whether the first `count` visits have ended. */
+  /** Returns whether at least `count` visits have ended. */
   haveEnded(count: number): boolean {
     return this.begun >= count && ![...this.#underWay].some((nth) => nth < count)
   }
 
-  /** Runs `atOnce` visits concurrently, one after the other, until it is stopped. */
+  /** Runs `atOnce` people concurrently, each making one visit after the other, until it is stopped. */
   async untilStopped(atOnce: number): Promise<void> {
     const visit = async () => {
       while (!this.#stopped.signal.aborted) await this.visit()
@@ -94,7 +96,7 @@ export class Learners {
     await Promise.all(Array.from({ length: atOnce }, visit))
   }
 
-  /** Makes one visit. Retries each failure. */
+  /** Makes one visit, and retries each request that fails. */
   async visit(): Promise<void> {
     const nth = this.begun++
     this.#underWay.add(nth)
@@ -121,7 +123,7 @@ export class Learners {
     const answer = await this.#patiently('register', async () => {
       const name = `Learner ${email}`
       const registered = await send('/api/auth/register', { name, email, password }, [201, 409])
-      // The account exists when the answer to an earlier attempt was lost.
+      // An earlier attempt may have created the account although its answer was lost, so the person signs in.
       return registered?.status === 409 ? send('/api/auth/login', { email, password }, [200]) : registered
     })
     const { data } = JSON.parse(answer.body) as { data: { token: string; user: { id: number } } }
@@ -178,7 +180,7 @@ export class Learners {
     for (const range of ranges) await this.#range(path, range)
   }
 
-  /** Requests a range as the player does: each time by the product's own URL, which redirects to S3. */
+  /** Requests a range as the player does: each time at the product's own URL, which redirects to S3. */
   async #range(path: string, range: string): Promise<void> {
     await this.#patiently('watch', async () => {
       const led = await this.#product(path, { headers: { range }, statuses: [206, 307] })
@@ -188,7 +190,7 @@ export class Learners {
     })
   }
 
-  /** Checks that the next request sees the saved progress. */
+  /** Finishes the lesson, and checks that the next request returns the saved progress. */
   async #finish({ token, userId }: Signed, { courseId, resourceId }: Lesson): Promise<void> {
     await this.#patiently('save progress', () =>
       this.#product(`/api/course-resources/${resourceId}/progress`, {

@@ -1,4 +1,4 @@
-/** Reads `--short`, the form of a drill that `npm run test:deep` runs, also on busy machines. */
+/** Reads `--short`, which selects the short form of a drill. `npm run test:deep` runs the short form, also on busy machines. */
 import { parseArgs } from 'node:util'
 
 export const isShort =
@@ -6,9 +6,9 @@ export const isShort =
   true
 
 /**
- * The short form breaks the same parts for less time: it continues once an effect has been seen, where the long form watches for a
- * fixed time. It has no bounds on times, which would only detect a busy machine: everything must be answered, recover, and agree in
- * the end.
+ * Chooses by the form of the drill. The short form breaks the same parts for less time: it continues once it has seen an effect,
+ * where the long form watches for a fixed time. The short form has no bounds on times, because they would only detect a busy
+ * machine. In both forms, everything must be answered, recover, and agree at the end.
  */
 export const byLength = <T>(forms: { long: T; short: T }): T => (isShort ? forms.short : forms.long)
 

@@ -1,5 +1,5 @@
 /**
- * Provides a market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners; compares all
+ * Provides a market for drills: PostgreSQL, the provider, sellers with courses and lessons, buyers and learners. Also compares all
  * books.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export interface OwnDatabase {
   start(): Promise<void>
 }
 
-/** Starts PostgreSQL on a separate folder and restarts it when it ends itself. */
+/** Starts PostgreSQL in a separate folder, and restarts it when it ends by itself. */
 export async function startDatabase(drill: Drill): Promise<OwnDatabase> {
   const dataDir = await temporaryFolder(drill)
   let engine = await startEngine({ dataDir, log })
@@ -72,7 +72,7 @@ export async function startProvider(drill: Drill): Promise<Provider> {
 export interface ServerOptions {
   dataDir: string
   provider: Provider
-  /** An empty value makes the server run its own PostgreSQL in `dataDir`. */
+  /** '' makes the server run its own PostgreSQL in `dataDir`. */
   databaseUrl: string
   /** The provider sends its callbacks here; the default is the server itself. */
   callbackOrigin?: string
@@ -103,7 +103,7 @@ export async function startServer(drill: Drill, options: ServerOptions): Promise
 
 export interface Market extends School {
   learners: Buyer[]
-  /** Each learner is enrolled in the course of these lessons. */
+  /** Each learner is enrolled in the course to which these lessons belong. */
   lessons: number[]
 }
 
@@ -130,7 +130,10 @@ export async function openMarket(pool: pg.Pool, origin: string): Promise<Market>
   return { ...school, learners: enrolled, lessons: rows.map(({ id }) => id) }
 }
 
-/** Waits until no work is left, then compares the provider's records with all books, and the visitors' answers with stored data. */
+/**
+ * Waits until the servers have no work left. Then it compares the provider's records with all books, and the answers to visitors
+ * with the stored data.
+ */
 export async function compareBooks(
   drill: Drill,
   database: Database,

@@ -1,15 +1,18 @@
-/** Defines the accepted effects of each part's outage, and records the observed effects. */
+/** Defines the effects that an outage of each part may have, and records the observed effects. */
 import { failureKinds, type Failure, type FailureKind } from './request-log.ts'
 import type { Parts } from './stack-parts.ts'
 
 export interface Outage {
   part: keyof Parts
   awaySeconds: number
-  /** These failures may occur at the product's URL during the outage. In flight means requests that began before the part ended. */
+  /**
+   * The product's URL may answer with these failures during the outage. `in flight` allows failures of requests that began before
+   * the part ended.
+   */
   allowed: readonly (FailureKind | 'in flight')[]
-  /** The service's own requests fail during the outage. */
+  /** Requests to this other service itself also fail during the outage. */
   alsoFails?: 'provider' | 'S3'
-  /** Requests that begin this long after the part's return succeed. */
+  /** Requests that begin at least this long after the part's return must succeed. */
   backWithinSeconds: number
 }
 
@@ -27,7 +30,7 @@ export const outages: readonly Outage[] = [
     awaySeconds: 8,
     allowed: ['no provider'],
     alsoFails: 'provider',
-    // The product pauses its requests to this part for three seconds at a time.
+    // The product pauses its requests to this part for three seconds at a time, so it notices the return late.
     backWithinSeconds: 4,
   },
   { part: 'proxy', awaySeconds: 3, allowed: ['refused', 'in flight'], backWithinSeconds: 1 },
@@ -36,12 +39,15 @@ export const outages: readonly Outage[] = [
 export interface Observed {
   outage: Outage
   name: string
-  /** The times of `performance.now()` when the part had ended and when it served again. */
+  /** The part had ended at `goneMs` and served again at `backMs`, in values of `performance.now()`. */
   goneMs: number
   backMs: number
   requests: number
   failures: readonly Failure[]
-  /** The number of purchases begun and seen as paid between the part's end and the end of the observation. */
+  /**
+   * `begun` and `finished` count purchases that were begun, and that were seen as paid, between the part's end and the end of the
+   * observation.
+   */
   begun: number
   finished: number
 }
@@ -50,7 +56,7 @@ interface Verdict {
   inFlight: number
   counts: Record<FailureKind, number>
   elsewhere: number
-  /** The seconds after the part's return until requests succeed; 0 when they did before. */
+  /** Requests succeeded again this many seconds after the part's return; 0 means that they succeeded before. */
   backAfterSeconds: number
   faults: string[]
 }

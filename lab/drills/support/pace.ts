@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Calls `send` at a fixed rate until the signal aborts. Compensates late timers, so that the rate does not fall on a busy machine.
+ * Calls `send` at a fixed rate until the signal aborts. It makes up for late timers, so that the rate does not fall on a busy
+ * machine.
  */
 export async function atRate(
   perSecond: number,

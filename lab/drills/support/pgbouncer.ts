@@ -11,9 +11,9 @@ import { listens } from '../../harness/part.ts'
 
 interface PgBouncerOptions {
   program: string
-  /** The value is PostgreSQL's own port on 127.0.0.1. */
+  /** PostgreSQL itself listens on this port of 127.0.0.1. */
   databasePort: number
-  /** Null omits the setting. */
+  /** Null leaves the setting out of the configuration. */
   maxPreparedStatements?: number | null
   mode?: 'transaction' | 'session'
   poolSize?: number
@@ -29,7 +29,7 @@ export function versionOf(program: string): [number, number] {
   return [Number(major), Number(minor)]
 }
 
-/** Resolves with its port on 127.0.0.1. */
+/** Starts PgBouncer. Resolves with its port on 127.0.0.1. */
 export async function startPgBouncer(
   drill: Drill,
   {

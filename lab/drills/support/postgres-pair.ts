@@ -9,7 +9,7 @@ import { Part } from '../../harness/part.ts'
 type Name = 'primary' | 'standby'
 
 interface PairOptions {
-  /** The folder contains `initdb` and the other programs. */
+  /** This folder contains `initdb` and the other programs. */
   binaries: string
   ports: Readonly<Record<Name, number>>
   password: string
@@ -40,7 +40,7 @@ export async function startPostgresPair(
   const urlOf = (name: Name, role: string, database: string) =>
     `postgres://${role}:${password}@127.0.0.1:${ports[name]}/${database}`
   const partOf = (name: Name) => {
-    // Debian includes conf.d/apogee.conf in its postgresql.conf.
+    // Debian's postgresql.conf includes conf.d/apogee.conf.
     const configuration = join(folder, `${name}.conf`)
     writeFileSync(configuration, `include '${join(folder, name, 'postgresql.conf')}'\n${settings()}`)
     return new Part({
@@ -58,7 +58,7 @@ export async function startPostgresPair(
       ],
       environment: { LC_ALL: 'C', TZ: 'UTC' },
       user,
-      // The signal does not wait for clients.
+      // With this signal, PostgreSQL ends without waiting for its clients.
       stopSignal: 'SIGINT',
       logFile: logOf(name),
       isUp: () => answers(urlOf(name, 'postgres', 'postgres')),
@@ -103,7 +103,7 @@ async function withClient(
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString })
-  // A lost connection also rejects the waiting statement.
+  // A lost connection also rejects the running statement, so the event itself needs no handling.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -3,12 +3,12 @@ import type { Drill } from '../../harness/drill.ts'
 
 export interface Probe {
   path: '/readyz' | '/healthz'
-  /** The time is of `performance.now()`. */
+  /** The check began at this value of `performance.now()`. */
   beganMs: number
   tookMs: number
-  /** Null means no answer within five seconds. */
+  /** Null means that no answer arrived within five seconds. */
   status: number | null
-  /** The list holds the failed checks of `/readyz`. */
+  /** `failing` lists the checks of `/readyz` that failed. */
   failing: string[]
 }
 
@@ -68,7 +68,7 @@ async function ask(url: string): Promise<Pick<Probe, 'status' | 'failing'>> {
     const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     return { status: answer.status, failing }
   } catch {
-    // The answer is late or the connection was refused.
+    // The answer is late, or the connection was refused.
     return { status: null, failing: [] }
   }
 }

@@ -17,12 +17,12 @@ export type FailureKind = (typeof failureKinds)[number]
 export interface Failure {
   target: Target
   /**
-   * `refused` means that no connection was made, `cut` that a connection ended before the answer, `no provider` that the product
-   * asks the buyer to retry because the payment provider does not answer.
+   * `refused` means that no connection was made. `cut` means that a connection ended before the answer. `no provider` means that
+   * the product asks the buyer to retry, because the payment provider does not answer.
    */
   kind: FailureKind
   what: string
-  /** The time is of `performance.now()`. */
+  /** The request began at this value of `performance.now()`. */
   beganMs: number
   endedMs: number
 }
@@ -37,11 +37,11 @@ export interface Asked {
   method?: 'GET' | 'POST' | 'PUT'
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Any other status is a failure. */
+  /** An answer with any other status counts as a failure. */
   statuses: readonly number[]
 }
 
-/** The limit in ms exceeds the product's own deadlines. */
+/** A request waits at most this long, in ms, which is longer than the product's own deadlines. */
 const longestMs = 45_000
 
 export class RequestLog {
@@ -54,7 +54,7 @@ export class RequestLog {
     this.#tls = new TlsAgent({ keepAlive: true, ca })
   }
 
-  /** Returns null for a failure, which is recorded. */
+  /** Returns the answer, or null for a failure, which is recorded. */
   async ask(target: Target, url: URL, asked: Asked): Promise<Answer | null> {
     const beganMs = performance.now()
     this.requests += 1

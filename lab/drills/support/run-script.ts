@@ -1,9 +1,9 @@
-/** Runs a command of the product as a process. */
+/** Runs a script of the product as a process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Runs a file of `scripts`; returns its name and its output. @throws unless it ends with 0. */
+/** Runs a file of `scripts`; returns its name and its output. @throws unless the process ends with 0. */
 export async function runScript(file: string, environment: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../scripts', file)], {
     env: { ...process.env, ...environment },

@@ -1,6 +1,6 @@
 /**
- * `node lab/drills/support/s3-service.ts PORT FOLDER`: runs the S3 server of the tests as a separate process. Its objects survive
- * its end.
+ * `node lab/drills/support/s3-service.ts PORT FOLDER`: runs the tests' S3 server as a separate process. Its objects stay in the
+ * folder after it has ended.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -6,16 +6,16 @@ export const people = ['visitor', 'learner', 'instructor', 'business', 'superadm
 export type Person = (typeof people)[number]
 
 export interface Attempt {
-  /** The value has the form 'GET /courses'. */
+  /** `call` has the form 'GET /courses'. */
   call: string
-  /** The label distinguishes variants of one call; empty means its plain form. */
+  /** `label` distinguishes variants of one call; '' means the plain form of the call. */
   label: string
   path: string
 }
 
 export interface Facts {
   users: Record<Person, number | null>
-  /** The id is that of the course with the most learners. */
+  /** `course` is the course with the most learners. */
   course: number
   order: string
   receipt: string
@@ -41,7 +41,7 @@ export async function factsOf(client: pg.Client): Promise<Facts> {
 type Reading = Extract<(typeof routes)[keyof typeof routes], `GET ${string}`>
 type WithParameters = Extract<Reading, `GET ${string}:${string}`>
 
-/** The functions return the parameters of a path; null means that the generated database has no matching objects. */
+/** These functions return the parameters of a path. Null means that the generated database has no objects for the call. */
 const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
   'GET /businesses/:id/profile': () => '/businesses/1/profile',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
@@ -65,7 +65,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/hand-ins': ({ course }) => `/courses/${course}/hand-ins`,
   'GET /courses/:id/hand-ins/:attemptId': null,
   'GET /courses/:id/live-sessions': ({ course }) => `/courses/${course}/live-sessions`,
-  // The page needs a planned session, which this drill's market does not have.
+  // The generated database has no live sessions, which this call needs.
   'GET /courses/:id/live-sessions/:sessionId/attendance': null,
   'GET /courses/:id/announcements': ({ course }) => `/courses/${course}/announcements`,
   'GET /courses/:id/figures/csv': ({ course }) => `/courses/${course}/figures/csv`,
@@ -134,7 +134,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /exports/:ticket': null,
 }
 
-/** The map holds the other query strings with which the screens make these calls. */
+/** Maps calls to further query strings with which the screens make them. */
 const variants: Partial<Record<Reading, Record<string, string>>> = {
   'GET /courses': {
     'page of 20': 'limit=20',

@@ -5,21 +5,25 @@ import { subjects } from '../../harness/generate-courses.ts'
 
 export interface ScaleSize {
   courses: number
-  /** The number counts enrolments. */
+  /** `places` is the number of enrolments. */
   places: number
 }
 
-/** The number of rows in one statement keeps all connections busy until the end and bounds each transaction. */
+/**
+ * One statement writes this many rows. The number keeps all connections busy until the end and limits the size of a transaction.
+ */
 const batch = 100_000
 
 const coursesOfSeller = 50
 const placesOfLearner = 6
 /** A course has two modules of three published items. */
 const itemsOfCourse = 6
-/** The learners of course 1, if a fifth of all is as many; its share of the other enrolments is added. */
+/**
+ * Course 1 gets this many learners, or a fifth of all learners if they are fewer, in addition to its share of the other enrolments.
+ */
 const mostLearners = 100_000
 
-/** These tables get many rows, so their indexes are built at the end. */
+/** These tables get many rows, so their indexes are built after the rows are written. */
 const largeTables = [
   'users',
   'courses',
@@ -77,7 +81,7 @@ export async function generateScale(
   }
 }
 
-/** Runs statements in parallel; each client takes the next one after finishing its last. */
+/** Runs statements in parallel. Each client takes the next statement when it has finished its last one. */
 async function runAll(
   clients: readonly pg.PoolClient[],
   statements: readonly string[],
@@ -96,8 +100,9 @@ async function runAll(
 }
 
 /**
- * Stops writing to these indexes until REINDEX. Indexes of ids stay on: ids grow, which costs little, and later rows are read by
- * them. Returns their names, those of the largest tables first.
+ * Switches indexes off until REINDEX, so that writing rows does not update them. Indexes of ids stay on, because updating them
+ * costs little while ids grow, and later statements read rows through them. Returns the names of the switched indexes, those of the
+ * largest tables first.
  */
 async function switchIndexesOff([client]: readonly pg.PoolClient[]): Promise<string[]> {
   const off = await client?.query<{ name: string }>(
@@ -127,12 +132,12 @@ async function vacuums([client]: readonly pg.PoolClient[]): Promise<string[]> {
 
 interface Step {
   what: string
-  /** The statements are independent of each other. */
+  /** These statements do not depend on each other, so they can run in parallel. */
   statements: string[]
 }
 
 const own = 'OVERRIDING SYSTEM VALUE'
-/** Returns a time in the last year, deterministic for each number. */
+/** Returns a time in the last year. The same number always gives the same time. */
 const timeOf = (n: string) => `now() - ((${n})::bigint * 7919 % 31536000) * interval '1 second'`
 
 interface Numbers extends ScaleSize {
@@ -144,7 +149,7 @@ interface Numbers extends ScaleSize {
 function stepsOf({ courses, places }: ScaleSize): Step[] {
   const sellers = Math.max(2, Math.floor(courses / coursesOfSeller))
   const learners = Math.ceil(places / placesOfLearner)
-  // The ids are the superadmin, then one person for each seller, then the learners.
+  // The first user is the superadmin. Then follow one person for each seller, and the learners.
   const numbers = { courses, places, sellers, learners, firstLearner: sellers + 2 }
   return [peopleStep, placesStep, countStep, courseStep, saleStep, bookStep].map((step) => step(numbers))
 }
@@ -188,8 +193,8 @@ const peopleStep = ({ sellers, learners, firstLearner }: Numbers): Step => ({
 })
 
 /**
- * Creates a learner's enrolments in `placesOfLearner` ranges of courses, so that no two are alike. The number of a course is the
- * cube of a uniform number between 0 and 1, so low ones are popular.
+ * Creates the enrolments of learners in `placesOfLearner` ranges of courses, so that no enrolment repeats. The number of a course
+ * is the cube of a uniform number between 0 and 1, so courses with low numbers are popular.
  */
 function placesStep({ courses, places, learners, firstLearner }: Numbers): Step {
   const popular = Math.min(mostLearners, Math.floor(learners / 5))
@@ -232,7 +237,7 @@ const courseStep = (numbers: Numbers): Step => ({
 })
 
 const courseStatements = ({ courses, sellers }: Numbers): string[] => [
-  // The square of a uniform number between 0 and 1 gives few sellers many courses. The first seller has course 1, too.
+  // The square of a uniform number between 0 and 1 gives few sellers many courses. Course 1 belongs to the first seller.
   ...numbered(
     courses,
     (
@@ -264,7 +269,7 @@ const courseStatements = ({ courses, sellers }: Numbers): string[] => [
 ]
 
 const learnerStatements = ({ courses, places, learners, firstLearner }: Numbers): string[] => [
-  // A learner has completed none to three of the first lessons.
+  // Each learner has completed none, one, two or three of the first lessons.
   ...batches(
     places,
     (
@@ -291,7 +296,7 @@ const learnerStatements = ({ courses, places, learners, firstLearner }: Numbers)
           'Which ' || (${subjects})[1 + n / 18 % 18] || ' do you use?' FROM generate_series(5, ${courses}, 5) n`,
 ]
 
-/** Creates each sale as an order with one line; a seller's receipts are numbered from 1 in each year. */
+/** Creates each sale as an order with one line. The receipts of a seller are numbered from 1 in each year. */
 const saleStep = (): Step => ({
   what: 'sales listed',
   statements: [
@@ -373,7 +378,7 @@ const bookStep = ({ places }: Numbers): Step => {
   }
 }
 
-/** The statements write the data that the product's triggers would have written, and the next numbers of sequences. */
+/** These statements write the data that the product's triggers would have written, and set the next numbers of sequences. */
 const derived = [
   `INSERT INTO public_course_counts
    SELECT category, price_cents = 0, count(*) FROM courses WHERE NOT is_private GROUP BY 1, 2`,

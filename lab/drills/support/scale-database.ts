@@ -10,7 +10,7 @@ import { migrate } from '../../../apps/server/src/platform/database/schema/migra
 import { migrateJobs } from '../../../apps/server/src/platform/jobs/jobs.ts'
 import { generateScale, type ScaleSize } from './scale-data.ts'
 
-/** This many connections generate rows. */
+/** Rows are written over this many connections. */
 const generators = 2
 const applicationName = 'drill'
 const migrations = join(import.meta.dirname, '../../../apps/server/migrations')
@@ -21,7 +21,7 @@ const began = performance.now()
 export const say = (text: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
-/** Returns a signal that the first stop signal aborts; a drill then ends after its current statement and cleans up. */
+/** Returns a signal that the first stop signal aborts. A drill then ends after its current statement and cleans up. */
 export function untilStopped(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -29,7 +29,7 @@ export function untilStopped(): AbortSignal {
   return stopping.signal
 }
 
-/** Returns a temporary folder, or the given one, which stays. */
+/** Returns the given folder, which stays, or a temporary one, which is removed. */
 export async function dataFolder(given: string | undefined) {
   const path = given ?? (await mkdtemp(join(tmpdir(), 'apogee-scale-')))
   return {
@@ -40,7 +40,7 @@ export async function dataFolder(given: string | undefined) {
   }
 }
 
-/** Starts a fast and unsafe engine, because data lost in a crash are generated again. */
+/** Starts a fast engine that may lose data in a crash, because the data can be generated again. */
 export const startScaleEngine = (dataDir: string): Promise<Engine> =>
   startEngine({
     dataDir,
@@ -64,10 +64,10 @@ export function urlOf(connectionString: string, name: string): string {
 
 export const nameOf = ({ courses, places }: ScaleSize): string => `scale_${courses}_${places}`
 
-/** Generates the database unless the folder has it; migrates its tables. Returns its connection string. */
+/** Generates the database unless the folder already has it, and migrates its tables. Returns its connection string. */
 export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSignal): Promise<string> {
   const name = nameOf(size)
-  // A killed drill may have left the database renamed.
+  // If a drill was killed, the database may still have the product's name.
   await takeBack(engine)
   const admin = connect({
     connectionString: urlOf(engine.connectionString, 'postgres'),
@@ -101,10 +101,10 @@ export async function prepare(engine: Engine, size: ScaleSize, signal: AbortSign
   return connectionString
 }
 
-/** The product uses this database name on its own engine. */
+/** On its own engine, the product uses a database of this name. */
 const productName = 'apogee'
 
-/** Gives the generated database the name that the product expects. */
+/** Renames the generated database to the name that the product expects. */
 export async function lendToProduct(engine: Engine, size: ScaleSize): Promise<void> {
   await asAdministrator(engine, async (client) => {
     await client.query(`DROP DATABASE ${productName}`)
@@ -113,7 +113,7 @@ export async function lendToProduct(engine: Engine, size: ScaleSize): Promise<vo
   })
 }
 
-/** Restores a renamed database's name; does nothing when none is renamed. */
+/** Gives a renamed database its own name again. It does nothing when no database was renamed. */
 export async function takeBack(engine: Engine): Promise<void> {
   await asAdministrator(engine, async (client) => {
     const { rows } = await client.query<{ name: string | null }>(
@@ -135,7 +135,7 @@ async function asAdministrator(engine: Engine, work: (client: pg.Client) => Prom
   }
 }
 
-/** Returns the size of the database. */
+/** Migrates the tables. Returns the size of the database. */
 async function migrateTo(connectionString: string): Promise<string> {
   const database = connect({ connectionString, poolSize: 1, applicationName, log })
   try {

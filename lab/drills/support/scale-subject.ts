@@ -1,4 +1,7 @@
-/** Runs the product on one generated database: makes calls as each kind of person, and reads PostgreSQL's work for them. */
+/**
+ * Runs the product on one generated database. It makes calls as each kind of person, and reads how much work they cause in
+ * PostgreSQL.
+ */
 import pg from 'pg'
 import { benchDependencies } from '../../harness/bench-app.ts'
 import { record, type Statement } from '../../harness/recorded-statements.ts'
@@ -15,15 +18,15 @@ export interface Answer {
 
 export interface Work {
   statements: number
-  /** The number counts the rows that all statements read from tables and indexes, including filtered ones. */
+  /** `rows` counts the rows that all statements read from tables and indexes, including rows that were filtered out. */
   rows: number
   buffers: number
   slowest: { ms: number; text: string } | null
 }
 
-/** Statements may take longer here than in the product, in ms, so that their plans can be read. */
+/** Statements may run this long, in ms, and thus longer than in the product, so that their plans can be read. */
 const longestExplainMs = 120_000
-/** The step in ms exceeds the cache time of lists, so that each answer comes from the database. */
+/** The clock advances by this step, in ms, which exceeds the cache time of lists, so that each answer comes from the database. */
 const clockStepMs = 2_000
 
 export class Subject {
@@ -57,7 +60,7 @@ export class Subject {
       ...benchDependencies(database),
       clock: { now: () => new Date(Date.now() + clock.aheadMs) },
     })
-    // The client lacks the product's time limits for idle sessions.
+    // This client has no time limit for idle sessions, which the product's connections have.
     const client = new pg.Client({ connectionString, statement_timeout: longestExplainMs })
     await client.connect()
     const facts = await factsOf(client)
@@ -72,12 +75,12 @@ export class Subject {
     await this.#database.close()
   }
 
-  /** Builds the sums of figures and of the ledger, and updates the figures that lists are sorted by. */
+  /** Runs the jobs that compute the sums of figures and of the ledger, and the figures by which lists are sorted. */
   async runJobs(): Promise<{ foldMs: number; recountMs: number }> {
     const began = performance.now()
     await this.#built.services.figures.fold()
     await this.#built.services.accounting.sums.add()
-    // Autovacuum is off; without this, each statement would scan the rows that the jobs have deleted or changed.
+    // Autovacuum is off. Without this statement, each further statement would scan the rows that the jobs have deleted or changed.
     await this.#client.query('VACUUM ANALYZE unsummed_postings, figure_changes, courses')
     const folded = performance.now()
     await this.#built.services.courses.recountForLists()

@@ -6,7 +6,7 @@ import { temporaryFolder } from './market.ts'
 
 export interface SmallDisk {
   folder: string
-  /** Leaves this many bytes free, regardless of the stored data. */
+  /** Resizes the file system so that this many bytes are free, whatever is stored. */
   leave(bytes: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ function run(program: string, ...parameters: string[]): void {
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.trim()}`)
 }
 
-/** Mounts a tmpfs, which takes no more memory than the stored data. @throws CannotRun unless the user may mount file systems. */
+/** Mounts a tmpfs, which uses only as much memory as the stored data. @throws CannotRun unless the user may mount file systems. */
 export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<SmallDisk> {
   if (process.getuid?.() !== 0)
     throw new CannotRun(
@@ -44,7 +44,7 @@ export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<S
           run('mount', '-o', `remount,size=${(blocks - bavail) * bsize + bytes}`, folder)
           return
         } catch (error) {
-          // The stored data meanwhile exceed the new size.
+          // The stored data has grown beyond the new size meanwhile, so the size is computed again.
           if (tries === mostTries) throw error
         }
       }

@@ -15,15 +15,15 @@ import { listens, Part } from '../../harness/part.ts'
 import { startPostgresPair } from './postgres-pair.ts'
 
 export interface Stack {
-  /** People open this origin, through the proxy. */
+  /** `origin` is the proxy's origin, at which people open the product. */
   origin: string
-  /** The origin is that of the first web process itself. */
+  /** `webOrigin` is the origin of the first web process itself. */
   webOrigin: string
-  /** The value is the proxy's certificate as PEM. */
+  /** `ca` is the proxy's certificate as PEM. */
   ca: string
-  /** The URL is that of the primary itself. */
+  /** `databaseUrl` is the URL of the primary itself. */
   databaseUrl: string
-  /** The file contains the provider's records (lab/harness/provider-records.ts). */
+  /** `truthFile` contains the provider's records (lab/harness/provider-records.ts). */
   truthFile: string
   platformSecret: string
   parts: Parts
@@ -104,14 +104,14 @@ async function freePorts(): Promise<Ports> {
 interface Setup {
   folder: string
   ports: Ports
-  /** The origin is that of the proxy. */
+  /** `origin` is the proxy's origin. */
   origin: string
   demoData: boolean
   logOf: (name: string) => string
   start: (part: Part) => Promise<Part>
 }
 
-/** Starts every part in the order of docs/operations.md and reports each to `say`. `folder` is new and empty. */
+/** Starts every part in the order of docs/operations.md and reports each to `say`. `folder` must be new and empty. */
 export async function startStack(
   folder: string,
   options: { demoData: boolean; say: (text: string) => void; started: (part: Part) => void },
@@ -121,7 +121,7 @@ export async function startStack(
   const ports = await freePorts()
   const origin = `https://localhost:${ports.https}`
   const truthFile = join(folder, 'truth.jsonl')
-  // The engine's user may traverse the folder, but not list it.
+  // The engine's user may pass through this folder but not list it.
   chmodSync(folder, 0o711)
   mkdirSync(join(folder, 'logs'), { mode: 0o700 })
   const logOf = (name: string) => join(folder, 'logs', `${name}.log`)
@@ -172,7 +172,9 @@ export async function startStack(
   }
 }
 
-/** Starts the services that production buys: S3 and the payment provider, whose callbacks trust the `certificate`. */
+/**
+ * Starts the services that production buys: S3 and the payment provider. The provider trusts `certificate` when it sends callbacks.
+ */
 async function startServices(
   { folder, ports, logOf, start }: Setup,
   truthFile: string,
@@ -211,7 +213,7 @@ async function startServices(
 function startProduct(setup: Setup, machine: 'A' | 'B', role: 'web' | 'worker'): Promise<Part> {
   const { ports, demoData, logOf, start } = setup
   const port = ports.machines[machine === 'A' ? 0 : 1][role]
-  // The first process alone seeds.
+  // The first process is the only one that seeds the database.
   const isFirst = machine === 'A' && role === 'web'
   const part = new Part({
     name: `${role} ${machine}`,
@@ -229,7 +231,7 @@ function startProduct(setup: Setup, machine: 'A' | 'B', role: 'web' | 'worker'):
   return start(part)
 }
 
-/** The published password is refused behind a proxy. */
+/** The product refuses the published password behind a proxy, so the demo accounts have this one. */
 export const demoPassword = 'Apogee-Drill-1'
 
 function environmentOf(
@@ -259,7 +261,7 @@ function environmentOf(
     CHIP_SECRET: platformSecret,
     CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
     CHIP_CALLBACK_URL: origin,
-    // All visitors come from this machine.
+    // All visitors come from this machine, so limits for each network address are off.
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
   }

@@ -50,7 +50,7 @@ async function openStack(): Promise<Stack> {
   })
 }
 
-/** Resolves at a signal to stop. Further signals do not interrupt the clean-up. */
+/** Resolves at the first signal to stop. Further signals do not interrupt the clean-up. */
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
 })
@@ -79,7 +79,7 @@ function wantedOutages(): readonly Outage[] {
   })
 }
 
-/** Counts the product's own process ends, which the loss of another part must not cause. */
+/** Counts how often the product's processes have ended by themselves, which the loss of another part must not cause. */
 const ownEndsOf = ({ parts: { webA, workerA, webB, workerB } }: Stack) =>
   [webA, workerA, webB, workerB]
     .filter(({ ownEnds }) => ownEnds > 0)
@@ -146,7 +146,7 @@ async function lose(outage: Outage, stack: Stack, learners: Learners, log: Reque
   await pause(outage.awaySeconds * 1000)
   await part.start()
   const backMs = performance.now()
-  // By then every learner has begun and ended a visit after the part's return.
+  // When this many visits have begun, every learner has begun and ended a visit since the part's return.
   const enough = learners.begun + learnersAtOnce
   while (!learners.haveEnded(enough)) {
     if (performance.now() > backMs + longestBetweenMs)

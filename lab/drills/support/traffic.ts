@@ -8,30 +8,33 @@ export interface Visit {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  /** Any other status is a failure. */
+  /** An answer with any other status counts as a failure. */
   status: number
 }
 
 export interface Tally {
   requests: number
-  /** The map counts failures by reason. */
+  /** Counts failures by reason. */
   failures: Map<string, number>
   slowestMs: number
-  /** The times of the first and the last failure are of `performance.now()`. */
+  /** The first and the last failure happened at these values of `performance.now()`. */
   failedMs: { first: number; last: number } | null
 }
 
 export interface TrafficOptions {
   perSecond: number
-  /** The limit of requests in flight, because on a busy machine they only delay each other. The default is no limit. */
+  /**
+   * At most this many requests are in flight, because more of them would only delay each other on a busy machine. The default is no
+   * limit.
+   */
   mostAtOnce?: number
-  /** An https origin needs the certificate to trust and the name that it is for. */
+  /** An https origin needs the certificate to trust and the name for which it is valid. */
   tls?: { ca: string; servername: string }
 }
 
 const longestMs = 30_000
 
-/** Sends each visit in turn, half of them over new connections to the servers, until it is stopped. */
+/** Sends the visits in turn until it is stopped. Half of them use new connections to the servers. */
 export class Traffic {
   readonly kept: Tally = newTally()
   readonly fresh: Tally = newTally()
@@ -67,7 +70,7 @@ export class Traffic {
   #send(nth: number): void {
     if (this.#running.size >= this.#mostAtOnce) return
     const visit = this.#visits[nth % this.#visits.length]
-    // Each visit is made over both kinds of connections.
+    // Each visit is made over both kinds of connections, new ones and kept ones.
     const isNew = Math.floor(nth / this.#visits.length) % 2 === 1
     if (visit) this.#start(visit, isNew)
   }

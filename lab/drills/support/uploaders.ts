@@ -1,4 +1,4 @@
-/** Simulates an author who uploads documents and adds each to a course, and one large upload over a slow connection. */
+/** Simulates an author who uploads documents, adds each to a course, and sends one large upload over a slow connection. */
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -6,15 +6,15 @@ import { newToken, tokenDigest } from '../../../apps/server/src/platform/secrets
 
 export interface Author {
   token: string
-  /** The id is that of a module of the author's course. */
+  /** `moduleId` is a module of the author's course. */
   moduleId: number
 }
 
 export interface Upload {
-  /** The time is of `performance.now()`. */
+  /** The upload began at this value of `performance.now()`. */
   beganMs: number
   endedMs: number
-  /** Null means no answer. */
+  /** Null means that no answer arrived. */
   status: number | null
   errorCode: string | null
   sentence: string
@@ -58,7 +58,7 @@ export async function makeAuthor(pool: pg.Pool): Promise<Author> {
 
 export class Uploader {
   readonly uploads: Upload[] = []
-  /** The list holds resources that a server has acknowledged. */
+  /** Holds the resources whose creation a server has acknowledged. */
   readonly resources: number[] = []
   readonly #origin: string
   readonly #author: Author

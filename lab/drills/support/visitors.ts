@@ -1,4 +1,4 @@
-/** Simulates people who look at courses, learn and buy, at a fixed rate or as fast as they are answered; records each visit. */
+/** Simulates people who look at courses, learn and buy, at a fixed rate or as fast as they are answered. Records each visit. */
 import type { Market, Provider } from './market.ts'
 import { atRate } from './pace.ts'
 
@@ -7,10 +7,10 @@ const kinds: readonly VisitKind[] = ['list', 'course', 'progress', 'purchase']
 
 export interface Visit {
   kind: VisitKind
-  /** The time is of `performance.now()`. */
+  /** The visit began at this value of `performance.now()`. */
   beganMs: number
   endedMs: number
-  /** 'unavailable' means 503 with Retry-After in the form of all refusals; 'failed' means any other failure. */
+  /** `unavailable` means 503 with Retry-After, in the form of all refusals. `failed` means any other failure. */
   outcome: 'served' | 'unavailable' | 'failed'
   reason: string
 }
@@ -39,18 +39,18 @@ class Unserved extends Error {
 
 export class Visitors {
   readonly visits: Visit[] = []
-  /** The set holds public ids of the orders that a server has returned. */
+  /** Holds the public ids of the orders that a server has returned. */
   readonly orders: Set<string> = new Set<string>()
-  /** The list holds saves that a server has acknowledged. */
+  /** Holds the saves of progress that a server has acknowledged. */
   readonly progress: { userId: number; resourceId: number }[] = []
   paid = 0
-  /** The next visits go to this origin. */
+  /** Further visits go to this origin. */
   origin: string
   readonly #market: Market
   readonly #provider: Provider
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<void>>()
-  /** The list holds purchases without an answer, whose buyers retry. */
+  /** Holds purchases that got no answer, so that their buyers retry. */
   readonly #again: Wanted[] = []
   #purchases = 0
   #saves = 0
@@ -120,7 +120,7 @@ export class Visitors {
     else await this.#buy()
   }
 
-  /** Saves another lesson or learner each time, until all have completed all. */
+  /** Saves progress for another pair of lesson and learner each time, until all pairs are completed. */
   async #learn(): Promise<void> {
     const { learners, lessons } = this.#market
     const nth = this.#saves++
@@ -131,7 +131,7 @@ export class Visitors {
     this.progress.push({ userId: learner.id, resourceId })
   }
 
-  /** Presses Buy, pays at the provider, and checks whether the payment has arrived. */
+  /** Presses Buy, pays at the provider, and checks whether the product has received the payment. */
   async #buy(): Promise<void> {
     const wanted = this.#again.shift() ?? this.#next()
     let page: { payment_url: string; payment_id: string } | null
@@ -152,13 +152,13 @@ export class Visitors {
     const { buyers, courses } = this.#market
     const nth = this.#purchases++
     const buyer = buyers[nth % buyers.length]
-    // Each round of all buyers takes other courses.
+    // Buyers take other courses in each round, so that no one takes a course twice.
     const course = courses[(nth + Math.floor(nth / buyers.length) * 7) % courses.length]
     if (!buyer || !course) throw new Error('the market is empty')
     return { buyer, courseId: course.id }
   }
 
-  /** Returns null when the buyer has the course: an earlier press was executed and its answer was lost. */
+  /** Returns null when the buyer already has the course, because an earlier press was executed although its answer was lost. */
   async #press({ buyer, courseId }: Wanted): Promise<{ payment_url: string; payment_id: string } | null> {
     const answer = await this.#ask('POST', '/payments/bulk', buyer.token, {
       courseIds: [courseId],

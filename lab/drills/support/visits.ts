@@ -1,6 +1,8 @@
 import type { Visit } from './traffic.ts'
 
-/** Returns visits to pages, lists and bodies, with a session and without. `origin` is a server that registers an account. */
+/**
+ * Returns visits to pages, lists and calls with a body, with and without a session. `origin` is a server that registers an account.
+ */
 export async function visitsTo(origin: string): Promise<Visit[]> {
   const registered = await fetch(`${origin}/api/auth/register`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { Simulator } from './simulator.ts'
 
 const cards = ['visa', 'mastercard', 'maestro']
 
-/** The value is the smallest amount of each payment method, in sen (docs/chip.md#payment-methods). */
+/** Maps each payment method to its smallest amount in sen (docs/chip.md#payment-methods). */
 const minimum: Readonly<Record<string, number>> = {
   fpx: 100,
   fpx_b2b1: 200,

@@ -1,5 +1,6 @@
 /**
- * These tests exclude creating, reading and refunding purchases, which api-purchases.test.ts and the cases of all providers cover.
+ * Tests CHIP's calls except creating, reading and refunding purchases: api-purchases.test.ts and the shared tests of all payment
+ * providers cover those three.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -6,12 +6,12 @@ import { accountFigures, answerOfWebhooks, paymentMethods } from './api-account.
 import { notFound, refusedKey, wrongMethod, type JsonAnswer } from './api-answers.ts'
 import { refundPayment } from './callbacks.ts'
 import type { Question, SimulatorAnswer, SimulatorFault } from './faults.ts'
-import type { PurchaseDocument } from './purchase/purchase-document.ts'
+import type { ActResult, PurchaseDocument } from './purchase/purchase-document.ts'
 import { complaint } from './purchase/purchase-order.rules.ts'
 import { capture, charge, deleteToken, release } from './purchase/purchase.rules.ts'
-import { isKnownSecret, isRefusal, type Simulator, type ActResult } from './simulator.ts'
+import { isKnownSecret, isRefusal, type Simulator } from './simulator.ts'
 
-/** `secret` is empty when the request carries no key. */
+/** `secret` is empty when the request carries no API key. */
 /**
  * Answers one request and applies an injected fault. `signal` ends the wait of a silent simulator. Throws `NoAnswer` when the fault
  * sends no answer.
@@ -72,7 +72,7 @@ function withObjectErrors(json: Record<string, unknown>): Record<string, unknown
   return Array.isArray(all) ? { ...json, __all__: all[0] } : json
 }
 
-/** Ends early when the client disconnects. */
+/** Waits for `ms` milliseconds, or until the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
@@ -167,7 +167,7 @@ async function act(
   }
 }
 
-/** Null means the whole amount; a string is the error code. */
+/** Returns the amount of a request in sen, null for the whole amount, or CHIP's error code for an invalid amount. */
 function amountOf(body: unknown): number | null | string {
   const amount = isRecord(body) ? (body['amount'] ?? null) : null
   if (amount === null) return null

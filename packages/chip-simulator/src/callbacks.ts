@@ -44,7 +44,7 @@ export function signBody(privateKeyPem: string, body: string): string {
   return sign('sha256', Buffer.from(body), privateKeyPem).toString('base64')
 }
 
-/** The interface holds the receivers of a purchase's events and the keys that sign for them. */
+/** Holds the receivers of a purchase's events and the private keys that sign the callbacks to them. */
 export interface Listeners {
   companyKey: string
   webhooks: readonly Webhook[]
@@ -53,7 +53,8 @@ export interface Listeners {
 const callbackEvents = new Set(['purchase.paid', 'purchase.captured'])
 
 /**
- * Returns the deliveries of these events, with the current snapshot and the faults that the tester chose (docs/chip.md#callbacks).
+ * Returns the deliveries of these events. Each contains the current snapshot of the purchase and the faults that the tester chose
+ * (docs/chip.md#callbacks).
  */
 export function deliveriesFor(
   events: readonly PurchaseEvent[],
@@ -104,7 +105,7 @@ function planned(
 
 let strangerKey: string | null = null
 
-/** Returns a key that belongs to no account: its signatures are well formed and invalid. */
+/** Returns a private key that belongs to no account, so that its signatures are well formed but invalid. */
 function keyOfStranger(): string {
   strangerKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -112,7 +113,7 @@ function keyOfStranger(): string {
   return strangerKey
 }
 
-/** Each fault changes these values, by dotted path. */
+/** Maps each fault to the fields, by dotted path, that it replaces in the body of a callback. */
 const lies: Readonly<Partial<Record<CallbackFault, Record<string, unknown>>>> = {
   wrong_currency: { 'purchase.currency': 'IDR', 'payment.currency': 'IDR' },
   wrong_brand: { brand_id: '00000000-0000-4000-8000-000000000000' },

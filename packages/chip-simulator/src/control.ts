@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 
 import { isPurchaseId } from './wire.ts'
 import { questions, withFields, type SimulatorFault } from './faults.ts'
-import { callbackFaults, faithfulCallback } from './purchase/purchase-document.ts'
-import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
+import { callbackFaults, faithfulCallback, type ActResult } from './purchase/purchase-document.ts'
+import { isRefusal, plainPayment, type Simulator } from './simulator.ts'
 
 interface ControlOptions {
   simulator: Simulator
-  /** The function is called when a callback may be due. */
+  /** The control API calls this function after each action that may make a callback due. */
   onChange: () => void
   passTime: (seconds: number) => void
 }

@@ -3,24 +3,27 @@ import type { Simulator } from './simulator.ts'
 import type { Delivery, SimulatorStorage } from './storage/storage.ts'
 
 const mostAttempts = 8
-/** The loop skips this number of iterations after a storage error. */
+/** After a storage error, the next search for due deliveries waits this many intervals. */
 const pausesAfterError = 20
 
 interface DeliveriesOptions {
   simulator: Simulator
   storage: SimulatorStorage
   fetch?: typeof globalThis.fetch
-  /** The timeout applies to one attempt. */
+  /** The timeout of one attempt is in milliseconds. */
   timeoutMs?: number
-  /** The value limits concurrent attempts. */
+  /** This number of attempts may run at the same time. */
   atOnce?: number
-  /** Divides the delays between attempts; 1 is CHIP's schedule in minutes. */
+  /** The delays between attempts are multiplied by this factor; 1 is CHIP's schedule in minutes. */
   timeScale?: number
-  /** Receives errors of the loop; a receiver that refuses a delivery is not an error. */
+  /** Receives errors of the search for due deliveries. A receiver that refuses a delivery is not an error. */
   onError: (error: unknown) => void
 }
 
-/** Returns the delay of this attempt after the first due time, in milliseconds, on CHIP's schedule and with `timeScale` applied. */
+/**
+ * Returns how many milliseconds after the delivery's first due time this attempt is due, on CHIP's schedule multiplied by
+ * `timeScale`.
+ */
 export function attemptDueAfterMs(attempt: number, timeScale: number): number {
   return (3 ** (attempt - 1) - 1) * 60_000 * timeScale
 }
@@ -93,9 +96,7 @@ export class Deliveries {
     return sent
   }
 
-  /**
-   * Returns the delay of this attempt after the first due time, in milliseconds, on CHIP's schedule and with `timeScale` applied.
-   */
+  /** Ends the payments and refunds that are due, then sends every callback that is due. Returns the number of attempts. */
   async deliverDue(): Promise<number> {
     await this.#deps.simulator.settleDue()
     const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
@@ -127,14 +128,14 @@ export class Deliveries {
       })
   }
 
-  // fetch reports a lost connection as TypeError and a timeout as DOMException; both mean that no answer came.
+  // Searches for due deliveries now, and then at this interval.
   start(wanted: { intervalMs: number }): void {
     this.#stopping = new AbortController()
     this.#intervalMs = wanted.intervalMs
     this.wake()
   }
 
-  /** Starts a search for due deliveries. Callers use it when a delivery may be due. Does nothing before `start`. */
+  /** Stops the search for due deliveries, aborts the running attempts and waits until they have ended. */
   async stop(): Promise<void> {
     this.#intervalMs = null
     if (this.#timer) clearTimeout(this.#timer)

@@ -34,7 +34,7 @@ export type SimulatorFault =
   | { kind: 'truncated' }
   /** The request is processed and the answer is changed. */
   | { kind: 'alter'; change: (answer: Record<string, unknown>) => unknown }
-  /** Errors of the whole object come as one object instead of a list of them (docs/chip.md#errors). */
+  /** An error body contains the errors of the whole object as one object instead of a list (docs/chip.md#errors). */
   | { kind: 'object_errors' }
   /** Refunds stay in `pending_refund` for this time. */
   | { kind: 'slow_refund'; seconds: number }
@@ -53,7 +53,7 @@ export const questions = [
 
 export type Question = (typeof questions)[number]
 
-/** The fields select the requests to which a fault applies; by default it applies to all. */
+/** Selects the requests to which a fault applies. Without any field, the fault applies to all requests. */
 export interface FaultReach {
   times?: number
   on?: Question
@@ -66,14 +66,14 @@ interface ActiveFault {
   left: number
   on: Question | null
   every: number
-  /** The value counts the requests of this kind. */
+  /** Counts the requests so far to which this fault may apply. */
   asked: number
 }
 
 export interface SimulatorFaults {
   /** Injects a fault into all following requests, or into the next `times` requests. Replaces all earlier faults. */
   inject(fault: SimulatorFault, times?: number): void
-  /** Adds to the existing faults; the newest fault that matches a request applies. */
+  /** Adds a fault to the active ones. When several faults match a request, the newest one applies. */
   add(fault: SimulatorFault, reach: FaultReach): void
   clear(): void
   /** Counts one request and returns its fault. */

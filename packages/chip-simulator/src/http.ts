@@ -8,20 +8,26 @@ import { answerAsChip } from './api.ts'
 import { missingPage, purchasePage, type PageDependencies } from './pages/page.ts'
 import { readDecline, readPaymentForm, wholeNumber } from './pages/page-form.ts'
 import { readAmount } from './pages/page-portal.ts'
-import { faithfulCallback, type PaymentTry, type PurchaseDocument } from './purchase/purchase-document.ts'
+import {
+  faithfulCallback,
+  type ActResult,
+  type PaymentTry,
+  type PurchaseDocument,
+} from './purchase/purchase-document.ts'
 import { isPayable } from './purchase/purchase.rules.ts'
-import { isRefusal, plainPayment, type Simulator, type ActResult } from './simulator.ts'
+import { isRefusal, plainPayment, type Simulator } from './simulator.ts'
 import { serveTester } from './tester.ts'
 
 interface SimulatorPluginOptions {
   simulator: Simulator
-  /** Called after a payer's action, because a callback may be due. */
+  /** The server calls this function after each action of a payer, because the action may make a callback due. */
   onPayment?: () => void
   /**
-   * Serves `/api/v1/` as well. The product disables it, because whoever may create purchases can make this server post to any address.
+   * True serves `/api/v1/` as well. The product leaves it out, because whoever may create purchases can make this server post to
+   * any address.
    */
   api?: boolean
-  /** Advances the clock, if the simulator has its own. */
+  /** Advances the simulator's clock. The function is absent when the simulator uses the system's clock. */
   passTime?: (seconds: number) => void
 }
 

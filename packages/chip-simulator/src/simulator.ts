@@ -7,6 +7,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 
 import {
   faithfulCallback,
+  type ActResult,
   type CallbackPlan,
   type PaymentTry,
   type PurchaseDocument,
@@ -32,9 +33,7 @@ interface SimulatorOptions {
   strictCallbackPorts?: boolean
 }
 
-export type ActResult = PurchaseDocument | { refused: string; field?: string }
-
-/** The payment succeeds at once by FPX, with a faithful callback. */
+/** Describes a payment by FPX that succeeds at once and whose callback has no fault. */
 export const plainPayment: PaymentTry = {
   method: 'fpx',
   errorCode: null,
@@ -98,7 +97,7 @@ export class Simulator {
     return { companyKey, webhooks: await this.#deps.storage.webhooksOf(companyId) }
   }
 
-  /** Changes a purchase after applying the changes due by the clock, and creates the callbacks of both. */
+  /** Applies the changes that are due by the clock, then `act`, and creates the callbacks of both. */
   async #change(
     found: { id: string; companyId: string },
     act: Act,
@@ -121,13 +120,13 @@ export class Simulator {
     })
   }
 
-  /** Performs any other change that the owner of this secret may request. */
+  /** Applies `act` to a purchase of the account with this secret. Null means that this account has no such purchase. */
   async perform(secret: string, id: string, act: Act): Promise<ActResult | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#change(found, act) : null
   }
 
-  /** Returns the current purchase; writes it only when the clock has changed it. */
+  /** Returns the purchase with all changes that are due by the clock, and stores it if the clock has changed it. */
   async #current(found: SimulatedPurchase): Promise<PurchaseDocument> {
     const isAsStored = advance(found, unixSeconds(this.now())).purchase === found
     if (isAsStored) return found.document
@@ -163,7 +162,7 @@ export class Simulator {
     return document
   }
 
-  /** Null means that this secret has no such purchase. */
+  /** Returns the purchase, or null when the account of this secret has no such purchase. */
   async read(secret: string, id: string): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     return found && found.companyId === companyOf(secret) ? this.#current(found) : null
@@ -203,7 +202,7 @@ export class Simulator {
     return outcome && !isRefusal(outcome) ? outcome : found.document
   }
 
-  /** Handles the payer's Pay or Decline. Returns a purchase that is not payable unchanged, so two tabs pay once. */
+  /** Handles the payer's Pay or Decline. A purchase that is not payable stays unchanged, so two open tabs cannot pay twice. */
   async tryPayment(id: string, attempt: PaymentTry): Promise<PurchaseDocument | null> {
     const found = await this.#deps.storage.findPurchase(id)
     if (!found) return null

@@ -17,9 +17,9 @@ interface StandAloneOptions {
   truthFile?: string
   /** Purchases, callbacks and keys survive a restart in this file. Without it they are in memory only. */
   dataFile?: string
-  /** The value multiplies CHIP's minutes between repeated callbacks. */
+  /** The delays between repeated callbacks are multiplied by this factor; 1 is CHIP's schedule in minutes. */
   retryScale?: number
-  /** The value is the timeout of a receiver of callbacks, in milliseconds. */
+  /** A receiver of callbacks must answer within this number of milliseconds. */
   callbackTimeoutMs?: number
   strictCallbackPorts?: boolean
   onError: (error: unknown) => void
@@ -27,7 +27,7 @@ interface StandAloneOptions {
 
 interface StandAlone {
   origin: string
-  /** The call is idempotent. */
+  /** A second call does nothing. */
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
   // The write is synchronous instead of a stream, so that every reported result is in the file, however the process ends.
   let isOpen = dataFile === undefined
   const write = (line: PurchaseLogLine) => {
-    // The log already holds the changes that are read back from an earlier process's file.
+    // An earlier process has already appended the changes that are read from its data file to the log.
     if (truth !== null && isOpen) writeSync(truth, `${JSON.stringify(line)}\n`)
   }
   const memory = new TruthStorage(write, now)

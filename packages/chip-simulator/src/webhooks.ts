@@ -54,7 +54,10 @@ export class Webhooks {
     return document
   }
 
-  /** `whole` clears missing fields instead of preserving them. Null means that the webhook does not exist. */
+  /**
+   * Changes a webhook. `whole` clears the fields that the request lacks; otherwise they stay. Null means that the webhook does not
+   * exist.
+   */
   async change(
     companyId: string,
     id: string,

@@ -1,6 +1,6 @@
 /** Checks CHIP's API shapes for several files (docs/chip.md). */
 
-/** The connection ends without an answer, because of a fault or a timeout. */
+/** The simulator throws this error when the connection must end without an answer, because of a fault or a timeout. */
 export class NoAnswer extends Error {
   constructor(message: string) {
     super(message)

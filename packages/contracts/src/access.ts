@@ -44,8 +44,8 @@ export type RoleCapability =
 export type CourseReference = { course: number } | { content: number } | { resource: number }
 
 /**
- * A selector reads a value from a call. TypeScript compares methods bivariantly, so the rule of one call is also a rule of any
- * call.
+ * A selector reads a value from a call. It is declared as a method, because TypeScript compares methods bivariantly: the rule of
+ * one call is then also a rule of any call.
  */
 type Selector<Received, Result> = { select(received: Received): Result }['select']
 
@@ -64,7 +64,10 @@ export type AccessRule<Received> =
       kind: 'role'
       capability: RoleCapability
       self?: OwnId<Received>
-      /** Requires a fresh proof always, for certain data, or for a state that only the service knows and checks. */
+      /**
+       * Requires a fresh proof always, for certain data, or by the service: `by the service` means that only the service knows when
+       * one is needed.
+       */
       fresh?: true | 'by the service' | FreshProof<Received>['needed']
       /** Instructors of a business are refused, because they sell nothing of their own (403 LONE_SELLERS_ONLY). */
       sellersOnly?: true
@@ -74,7 +77,10 @@ export type AccessRule<Received> =
       capability: CourseCapability | Selector<Received, CourseCapability>
       course: Selector<Received, CourseReference>
       self?: OwnId<Received>
-      /** A caller whose id is not the one of `self` needs this capability, such as a teacher who reads a learner's progress. */
+      /**
+       * A caller whose id differs from the one that `self` selects needs this capability, such as a teacher who reads a learner's
+       * progress.
+       */
       otherwise?: CourseCapability
     }
 

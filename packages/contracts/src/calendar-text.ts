@@ -1,4 +1,4 @@
-/** The database has no year 0. */
+/** Checks the text forms of days, months and instants. The year 0000 is refused, because the database has no year 0. */
 import * as z from 'zod/mini'
 import { formedText, limit } from './texts.ts'
 
@@ -8,7 +8,7 @@ const hasYear = (text: string): boolean => !text.startsWith('0000')
 export const dayText = (message = 'must be a day like 2026-12-31') =>
   z.string(message).check(limit(10, message), z.iso.date(message), z.refine(hasYear, message))
 
-/** Both days are included and are days in Malaysia. An absent day means no limit. */
+/** Both days are included and are days in Malaysia. Without a day, the range is open on that side. */
 export const withinDays = z.object({ from: z.optional(dayText()), to: z.optional(dayText()) })
 
 /** The format is yyyy-MM. */

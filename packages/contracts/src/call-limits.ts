@@ -4,16 +4,16 @@
  */
 import type { ErrorCode } from './refusals.ts'
 
-/** The limit counts admitted calls within a day, failed ones included. Further calls are refused with LIMIT_OF_DAY. */
+/** Limits how many calls are admitted within a day. Failed calls count as well. Further calls are refused with LIMIT_OF_DAY. */
 interface CallLimit {
   perDay: number
-  /** The limit counts for the course of the access rule, for the caller, or for the address of a visitor. */
+  /** The limit counts for each course of the access rule, each caller, or each address of visitors. */
   of: 'course' | 'person' | 'address'
 }
 
 type CallDecision = CallLimit | { refusedBy: ErrorCode } | { bounded: string }
 
-/** Many calls have these protections, so their entries give the name alone. */
+/** These protections are frequent, so an entry of the contract gives only their name. */
 const usualBounds = {
   counted: { refusedBy: 'TOO_MANY_ATTEMPTS' },
   ownRow: { bounded: 'It sets what exists once for the person or the object.' },

@@ -1,4 +1,4 @@
-/** The file is separate from limits.ts because a first visit needs these choices but no limits of forms. */
+/** The choices are apart from limits.ts, because a first visit needs them but no limits of forms. */
 export const courseCategories = [
   'Programming',
   'Design',

@@ -1,3 +1,3 @@
-/** The file is separate from course-choices.ts because most first visits need no levels. */
+/** The levels are apart from course-choices.ts, because most first visits need no levels. */
 export const courseLevels = ['beginner', 'intermediate', 'advanced', 'all_levels'] as const
 export type CourseLevel = (typeof courseLevels)[number]

@@ -1,10 +1,10 @@
-/** The sentences of refusals for a day, with the limit and the time from which the next call is possible. */
+/** Builds the sentences that refuse a call for the rest of a day, with the limit and the time of the next possible call. */
 import { monthNames } from '@apogee/domain/languages.ts'
 import { malaysiaOffsetMs } from '@apogee/domain/time/malaysia-time.ts'
 
 export interface DayLimit {
   most: number
-  /** The value is an instant in UTC. */
+  /** The next call is possible from this instant in UTC. */
   from: string
 }
 
@@ -23,7 +23,7 @@ export const dayLimitSentences = {
 } as const
 export type DayLimitCode = keyof typeof dayLimitSentences
 
-/** A refusal without the facts of its limit has this sentence. */
+/** A refusal has this sentence when it does not state the limit. */
 export const dayLimitRefusals = {
   LIMIT_OF_DAY: {
     status: 429,

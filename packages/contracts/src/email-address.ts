@@ -20,7 +20,7 @@ const simplePattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const isSimpleAddress = (value: string): boolean =>
   value.length <= emailMaxLength && simplePattern.test(value)
 
-/** Mail to such an address is lost where a mail server on the way lacks SMTPUTF8. */
+/** A mail server without SMTPUTF8 on the way loses mail to an address with such letters. */
 export const hasOtherLetters = (value: string): boolean => /[^\u0000-\u007f]/.test(value)
 
 /**

@@ -6,26 +6,28 @@ import type { ErrorCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
 import { formedText } from './texts.ts'
 
-/** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
+/** Names a call by `METHOD /path` below /api, such as `GET /courses/:courseId`. */
 export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 type AnyObject = z.core.$ZodType<Record<string, unknown>>
 
 type AnyAnswer = z.core.$ZodType<{ success: true }>
 
-/** A reading call needs no bound. A changing call says what bounds its repetition. */
+/** A reading call needs no bound. A changing call names what limits its use (call-limits.ts). */
 type Line =
   | { call: Extract<RouteLine, `GET ${string}`>; bound?: never }
   | { call: Exclude<RouteLine, `GET ${string}`>; bound: Bound }
 
-/** The contract defines everything about a call. The types determine the input of its rule and its handler. */
+/** Describes one entry of the contract. The types of the schemas determine what the access rule and the handler receive. */
 export type Endpoint<Params, Query, Body, Answer extends AnyAnswer> = Line &
   Entry<Params, Query, Body, Answer>
 
 interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
-  /** True for calls of a front page or of the page frame: the browser loads their addresses with every page. */
+  /**
+   * True means that a front page or the page frame makes this call. The browser loads the addresses of such calls with every page.
+   */
   isInFirstLoad?: true
-  /** An API token with this scope may make the call within the rights of its owner. Absent means that no token may. */
+  /** An API token with this scope may make the call, within the rights of the token's owner. Without a scope, no token may. */
   scope?: Scope
   /**
    * True opens the call to a signed-in person who must set up a second factor first. Absent means refused or, for calls open to
@@ -33,11 +35,11 @@ interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
    */
   withoutSecondFactor?: true
   /**
-   * The reason why people of a suspended seller may make the call. Absent means that a call that changes something for a seller is
-   * refused (`isClosedToSuspended`).
+   * Says why people of a suspended seller may make the call. Without it, a call that changes something for a seller is refused
+   * (`isClosedToSuspended`).
    */
   openToSuspended?: string
-  /** The reason why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
+  /** Says why a PUT takes no `version`: it cannot overwrite another person's input (docs/decisions/course-editing.md). */
   lastWins?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
@@ -48,25 +50,25 @@ interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
    * A client may send these fields of the stored object in addition to `body`. A value that differs from the stored one is refused.
    */
   sentBack?: readonly string[]
-  /** Clients send these fields although the call ignores them, such as computed figures. All other unknown fields are refused. */
+  /** Clients may send these fields, such as computed figures, and the call ignores them. Any other unknown field is refused. */
   ignored?: readonly string[]
-  /** Unknown fields inside these fields of `body` are dropped: the specification's clients extend these entities. */
+  /** Unknown fields inside these fields of `body` are ignored, because the specification's clients extend these objects. */
   lenient?: readonly string[]
-  /** The route itself reads 'multipart' and 'raw' bodies. */
+  /** The handlers of 'multipart' and 'raw' calls read the body themselves. */
   accepts?: 'json' | 'multipart' | 'raw'
-  /** The route itself sends the files of all kinds but 'json'. Their failures are JSON. */
+  /** The handler sends the file itself unless the kind is 'json'. A failure is always answered with JSON. */
   gives?: 'json' | 'csv' | 'pdf' | 'calendar'
-  /** The answer may have megabytes, so one network gets few of them at the same time. */
+  /** The answer may have several megabytes, so one network gets only few such answers at the same time. */
   isLarge?: true
   /** The answer is the whole success object, including `success: true`. */
   answer: Answer
   /** Absent means 200. */
   status?: 200 | 201
-  /** The codes are in addition to the refusals of every call. */
+  /** Lists the refusals of this call beyond those of every call. */
   refusals?: readonly ErrorCode[]
 }
 
-/** The type suits code that treats all calls alike. */
+/** Describes one entry without its type parameters, for code that treats all calls alike. */
 export interface AnyEndpoint extends Omit<Entry<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
   call: RouteLine
   bound?: Bound
@@ -86,15 +88,15 @@ const success = z.literal(true)
 
 export const answerOf = <T extends z.core.$ZodType>(data: T) => z.object({ success, data })
 
-/** The fields are beside `success`, where docs/specification.md#7-calls requires that. */
+/** The fields stand beside `success` instead of in `data`, as docs/specification.md#7-calls requires for some calls. */
 export const bareAnswer = <S extends z.core.$ZodLooseShape>(shape: S) => z.object({ ...shape, success })
 
 export const doneAnswer = z.object({ success })
 
 export const listMeta = {
-  /** Counts the rows of the whole list. */
+  /** Counts all rows of the list, not only those of this page. */
   total: z.int(),
-  /** True means that counting stopped and the list has more rows than `total`. Absent when the total is exact. */
+  /** True means that counting stopped and the list has more rows than `total`. The field is absent when the total is exact. */
   totalIsCapped: z.optional(z.literal(true)),
   nextCursor: z.nullable(z.string()),
 }
@@ -109,7 +111,7 @@ export const listAnswer = <T extends z.core.$ZodType>(item: T) =>
 
 const wholeNumberText = /^\d{1,15}$/
 
-/** The schema converts digits to a number. */
+/** Converts the digits in the address to a number. */
 export const idInUrl = z.pipe(
   formedText(15, wholeNumberText, 'must be a whole number'),
   z.transform((text: string) => Number(text)),
@@ -117,8 +119,8 @@ export const idInUrl = z.pipe(
 export const idInBody = z.int('must be a whole number').check(z.positive('must be a whole number'))
 
 /**
- * The action happened so many milliseconds before the request. Absent means now. Clients send this for actions that waited for a
- * connection.
+ * The action happened this number of milliseconds before the request. Absent means now. Clients send it for actions that waited for
+ * a connection.
  */
 export const agoMs = z.optional(z.int().check(z.minimum(0), z.maximum(longestAgoMs)))
 

@@ -147,7 +147,7 @@ type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.cor
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** A client passes this to `name`. The query of a purchase or an enrolment may be absent. */
+/** A client passes these values to the call `N`. The query may be absent for a purchase and for an enrolment. */
 export type RequestOf<N extends RouteName> = Clean<{
   params: OutputOf<Endpoints[N]['params']>
   query: HasOptionalQuery<N> extends true ? undefined : InputOf<Endpoints[N]['query']>

@@ -3,11 +3,11 @@
  * times are in milliseconds unless the name says otherwise.
  */
 export const uploadMaxBytes = 104_857_600
-/** The limit applies to a video that is sent in parts (docs/decisions/files.md). */
+/** A video that is sent in parts has at most this size (docs/decisions/files.md). */
 export const partedVideoMaxBytes = 2 * 1024 ** 3
-/** The limit applies to a whole course as an archive (docs/course-format.md). */
+/** The archive of a whole course has at most this size (docs/course-format.md). */
 export const courseArchiveMaxBytes = 8 * 1024 ** 3
-/** The limit applies to the packed SCORM package. */
+/** A packed SCORM package has at most this size. */
 export const packageMaxBytes = 524_288_000
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
@@ -16,26 +16,26 @@ export const descriptionMaxLength = 20_000
 export const cartMaxCourses = 50
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
-/** The limit applies to people who teach or manage, in a live installation. */
+/** People who teach or manage need a password of at least this length in a live installation. */
 export const staffPasswordMinLength = 12
 export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const messageMaxLength = 5000
 /**
- * A seller creates at most so many courses within 24 hours. With approval of sellers (live), new sellers have the lower limit in
- * their first days.
+ * A seller may create this number of courses within 24 hours. Where sellers need approval (live), `ofNewSeller` applies during the
+ * first `newSellerDays`.
  */
 export const coursesADay = { ofSeller: 60, ofNewSeller: 10 } as const
 export const newSellerDays = 30
-/** The limit applies to one call. */
+/** One call enrols at most this number of people. */
 export const enrolAtOnce = 500
-/** The limit applies to the new addresses of each seller. */
+/** A seller may invite at most this number of new addresses per day. */
 export const invitedAddressesPerDay = 200
 /** Actions that waited longer than a year for a connection count as a year old. */
 export const longestAgoMs = 366 * 86_400_000
 export const acceptedStrength = 3
-/** The limits are courses, seats of one course, seats in total, and bytes of a pasted list. */
+/** Limits one invoice: its courses, the seats of one course and of all, its total, and the bytes of a pasted list of people. */
 export const invoiceLimits = {
   lines: 20,
   seatsPerLine: 500,
@@ -47,21 +47,20 @@ export const invoiceLimits = {
 export const codeMaxLength = 10_000
 /** The limit is in characters of a learner's code in an exercise below a lesson. */
 export const exerciseCodeMaxLength = 20_000
-/** Each person has at most so many private notes in one course; the lengths are in characters. */
+/** Each person may have this number of private notes in one course. Lengths are in characters. */
 export const noteLimits = { perCourse: 2000, textLength: 5000, quoteLength: 200 } as const
 export const passkeyLimits = { perPerson: 20, nameLength: 80 } as const
 export const apiTokenLimits = { perPerson: 20, nameLength: 80, usualDays: 90, mostDays: 365 } as const
 
 /**
- * The limits of an answer that a person grades are files, bytes of each file, uploads of a person per day, and characters of a
- * comment.
+ * Limits an answer that a person grades: its files, the bytes of each file, the uploads of a person per day, and the characters of
+ * the grader's comment.
  */
 export const handInLimits = { files: 5, bytes: 20 * 1_048_576, perDay: 100, comment: 5000 } as const
 
 /**
- * The limits of pictures in one text of a discussion are their number, bytes of an uploaded file, pixels of the longest side that is
- * stored, characters of
- * a description, uploads of one person per day.
+ * Limits the pictures in one text of a discussion: their number, the bytes of an uploaded file, the pixels of the longer side as
+ * stored, the characters of a description, and the uploads of a person per day.
  */
 export const postPictureLimits = {
   most: 3,
@@ -70,14 +69,17 @@ export const postPictureLimits = {
   altLength: 300,
   perDay: 60,
 } as const
-/** The limits apply to a picture in the text of a lesson or in a question. */
+/**
+ * Limits a picture in the text of a lesson or in a question: bytes of the file, pixels of the longer side, and characters of its
+ * description.
+ */
 export const textPictureLimits = { bytes: 10 * 1_048_576, longestSide: 2560, altLength: 300 } as const
-/** The limit is in characters of a review and of the seller's reply. */
+/** A review, and the seller's reply to it, has at most this number of characters. */
 export const reviewMaxLength = 2000
 export const withdrawalReasonMaxLength = 500
 export const reviewOrders = ['newest', 'highest', 'lowest'] as const
 export type ReviewOrder = (typeof reviewOrders)[number]
-/** The limits are entries of each kind on a sales page, and characters of each entry. */
+/** Limits a sales page: the entries of each kind, and the characters of each entry. */
 export const salesContentLimits = {
   subtitle: 160,
   outcomes: { most: 12, length: 160 },
@@ -98,14 +100,14 @@ export const paymentSuccessRedirectMs = 5000
 export const freeEnrolmentRedirectMs = 2000
 export const loginHintAfterFailures = 2
 
-/** The limit in bytes of a file of captions, as it comes and as it is stored. */
+/** A file of captions has at most this number of bytes, both as uploaded and as stored. */
 export const captionsMaxBytes = 1024 * 1024
 
 export const defaultEnrollmentCount = 24
 export const defaultDurationMinutes = 480
 export const defaultCountry = 'Malaysia'
 export const countries = ['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'] as const
-/** A published course is public or private. */
+/** A course in the state `published` is either public or private. */
 export const courseStates = ['draft', 'published', 'archived'] as const
 export type CourseState = (typeof courseStates)[number]
 

@@ -9,7 +9,7 @@ import type { EditConflict } from './edits.ts'
 
 /**
  * Lists every refusal that a person can meet, with code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
- * where that document gives one). Clients show their own language by code. The list is closed: no other code can be answered.
+ * where that document gives one). Clients show a sentence in their own language for the code. No other code is answered.
  */
 export const refusals = {
   VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },
@@ -495,9 +495,9 @@ export interface Failure {
   error: string
   errorCode: ErrorCode
   issues?: Issue[]
-  /** The field is present only for EDIT_CONFLICT. It lists the fields that another person changed, with their current values. */
+  /** The field belongs to EDIT_CONFLICT alone. It lists the fields that another person has changed, with their present values. */
   conflict?: EditConflict
-  /** The field is present only for limits of a day. */
+  /** The field belongs to the refusals of a limit per day. Others do not have it. */
   limit?: DayLimit
   requestId?: string
 }

@@ -1,7 +1,7 @@
 /** Lists the keys in the browser's storage (docs/api.md#browser-storage). */
 export const storageKeys = {
   token: 'authToken',
-  /** Holds the token that re-authentication replaced, and its successor. */
+  /** Holds the token that re-authentication replaced, and the token that replaced it. */
   renewedToken: 'renewed-token',
   cart: 'cart-storage',
   cartCode: 'cart-code',
@@ -11,9 +11,9 @@ export const storageKeys = {
   documentPages: 'document-pages',
   documentView: 'document-view',
   noteDrafts: 'note-drafts',
-  /** Holds where visitors of each course came from in this browser, for 30 days. */
+  /** Holds the site or link through which the browser's user first came to each course, for 30 days. */
   visits: 'visits',
-  /** An account's id and an entry's name follow the key, so that each entry is one item. */
+  /** The key is followed by an account's id and an entry's name, so each entry is an item of its own. */
   outbox: 'outbox',
   /** Holds the chosen cohort start of each course with cohorts. */
   starts: 'chosen-starts',

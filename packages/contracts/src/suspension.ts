@@ -2,7 +2,7 @@
 import type { CourseCapability, RoleCapability } from './access.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** True marks capabilities of people who act for a seller. Those of visitors, learners, persons and the platform are false. */
+/** Says of each capability whether people need it to act for a seller. */
 const isOfSellers: Record<CourseCapability | RoleCapability, boolean> = {
   'course.see': false,
   'course.study': false,

@@ -10,7 +10,7 @@ import { tooLong } from './limits.ts'
 export const limit = (max: number, message?: string) =>
   z.maxLength(max, { abort: true, ...(message !== undefined && { error: message }) })
 
-/** The limit has its own message, because the field's message ('Title is required') would be wrong. */
+/** Sets a message of its own, because the field's message ('Title is required') would be wrong for a text that is too long. */
 export const atMost = (max: number) => limit(max, tooLong(max))
 
 /** Checks a text of a fixed form, such as a number, a key or a day. */
@@ -23,16 +23,18 @@ export const formedText = (max: number, form: RegExp, message?: string) =>
 const notInLines = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 export const isOneLine = (value: string): boolean => !notInLines.test(value)
 
-/** The rule for names applies to every text of one line. */
+/** Refuses line breaks and control characters in every text of one line, as in names. */
 export const oneLine = z.refine<string>(isOneLine, { error: 'Control characters are not allowed' })
 
-/** The check must follow the length check, so that an empty text shows only this message. A text of invisible signs is empty. */
+/**
+ * Refuses an empty text, and a text of invisible signs alone. The length check must come first, so that only one message appears.
+ */
 export const required = (message: string) => z.refine<string>(isVisible, { error: message, abort: true })
 
-/** Letters are stored composed, so that each program shows and compares them alike. A longer text is refused as it is. */
+/** Stores letters in composed form (NFC), so that all programs show and compare them alike. */
 export const composed = z.overwrite<string>((value) => value.normalize('NFC'))
 
-/** A text that may be empty is empty when nobody sees a sign in it. */
+/** Replaces a text in which nobody sees a sign by an empty text. */
 export const emptyIfBlank = z.overwrite<string>(visibleOrEmpty)
 
 /** Accepts several lines and an empty text. */

@@ -43,7 +43,7 @@ function unknownIn(schema: Schema, value: unknown, path: string): string[] {
   if (inner) return unknownIn(inner, value, path)
   if (type === 'object') return unknownInObject(shapeOf(schema) ?? {}, value, path)
   if (options) {
-    // The schema refuses a value that fits no option.
+    // A value that fits no option is skipped here, because the schema refuses it anyway.
     const fitting = options.find((option) => z.safeParse(option, value).success)
     return fitting ? unknownIn(fitting, value, path) : []
   }

@@ -1,16 +1,16 @@
-/** Names of files in zip archives, for every reader on the server and in the browser. */
+/** Decodes the names of files in zip archives, for every reader on the server and in the browser. */
 import { decoded } from './code-pages.ts'
 import { guessEncoding } from './guess-encoding.ts'
 
 export interface PackedName {
   bytes: Uint8Array
-  /** The archive marks the name as UTF-8. */
+  /** True means that the archive marks the name as UTF-8. */
   isUtf8: boolean
 }
 
 /**
- * Decodes the names of one archive. A name without the mark is UTF-8 when its bytes are valid, because programs on Unix and macOS
- * set no mark. All others are in one code page, that of the system which packed them.
+ * Decodes the file names of one archive. A name that is not marked as UTF-8 is still UTF-8 when its bytes are valid, because
+ * programs on Unix and macOS set no mark. All other names are in one code page, that of the system which made the archive.
  */
 export async function namesInArchive(packed: readonly PackedName[]): Promise<string[]> {
   const texts = packed.map(({ bytes }) => decoded(bytes, 'utf-8'))
@@ -18,12 +18,13 @@ export async function namesInArchive(packed: readonly PackedName[]): Promise<str
   const page = others.length === 0 ? null : await guessEncoding(joined(others), { isName: true })
   return packed.map(({ bytes, isUtf8 }, at) => {
     const text = texts[at] ?? (isUtf8 || page === null ? null : decoded(bytes, page)) ?? null
-    // Without a marked or guessed encoding, CP437 is that of the format itself (APPNOTE, appendix D).
+    // When neither a mark nor a guess gives the encoding, CP437 applies, the encoding of the zip format itself (APPNOTE, appendix
+    // D).
     return text ?? (isUtf8 ? '\uFFFD' : (decoded(bytes, 'cp437') ?? '\uFFFD'))
   })
 }
 
-/** The bytes are enough for a guess. */
+/** This number of bytes is enough to guess an encoding. */
 const joinedBytes = 65_536
 
 function joined(names: readonly Uint8Array[]): Uint8Array {
@@ -36,7 +37,7 @@ function joined(names: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** Removes `./` and empty segments, which name nothing. A folder keeps its `/`; '' is the archive itself. */
+/** Removes `./` and empty segments, which name nothing. The path of a folder keeps its final `/`. '' means the archive itself. */
 export function plainPath(name: string): string {
   const path = name
     .split('/')

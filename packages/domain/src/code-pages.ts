@@ -1,6 +1,6 @@
-/** Decodes bytes by the name of an encoding: those that platforms know, and code pages of DOS that archives use. */
+/** Decodes bytes by the name of an encoding: any that the platform supports, and the DOS code pages that archives use. */
 
-/** The texts list the characters of the bytes from 0x80. */
+/** Each text lists the characters of the bytes from 0x80. */
 const dosPages: Readonly<Record<string, string>> = {
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
@@ -20,7 +20,7 @@ const dosPages: Readonly<Record<string, string>> = {
 
 export const dosEncodings = Object.keys(dosPages)
 
-/** Returns null for bytes that the encoding does not know, and for an encoding that is unknown itself. */
+/** Returns the text, or null when the encoding is unknown or cannot decode the bytes. */
 export function decoded(bytes: Uint8Array, encoding: string, { isCut = false } = {}): string | null {
   const page = dosPages[encoding]
   if (page !== undefined) {
@@ -31,17 +31,19 @@ export function decoded(bytes: Uint8Array, encoding: string, { isCut = false } =
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut })
   } catch {
-    // The bytes do not fit the encoding. This is a result, not a failure.
+    // The bytes do not fit the encoding. The caller treats this as a result, not as a failure.
     return null
   }
 }
 
-/** Returns the platform's name of the encoding `label`, such as 'windows-1252' for 'latin1', or null for an unknown one. */
+/**
+ * Returns the platform's name of the encoding `label`, such as 'windows-1252' for 'latin1'. Returns null for an unknown encoding.
+ */
 export function encodingNamed(label: string): string | null {
   try {
     return new TextDecoder(label.trim()).encoding
   } catch {
-    // The label is unknown. This is a result, not a failure.
+    // The label is unknown. The caller treats this as a result, not as a failure.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** The codes are ISO 3166-1 country codes. The names are English. */
+/** Maps English names of countries to ISO 3166-1 codes. */
 let codeByName: Map<string, string> | undefined
 
 /** Returns the alpha-2 code for a code or an English name, in any case. Returns undefined for other texts. */
@@ -9,7 +9,7 @@ export function countryCode(country: string | undefined): string | undefined {
   return codeByName.get(name)
 }
 
-/** `Intl` names these regions although they are not countries: unions, zones, private use. */
+/** `Intl` also names these unions, currency zones and private-use regions, which are not countries. */
 const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB'])
 
 function countryCodes(): Map<string, string> {

@@ -6,7 +6,7 @@ type Change = (bytes: Uint8Array) => Uint8Array
 const joined = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]))
 
-/** Texts in these bytes are not UTF-8, or lose a character when they are read as UTF-8. */
+/** Lists bytes that are invalid UTF-8, or that lose a character when they are decoded as UTF-8. */
 const strangeBytes = [
   [0xe9],
   [0x93, 0xc4, 0xfa],
@@ -46,7 +46,7 @@ const changes: fc.Arbitrary<Change>[] = [
         joined(bytes.subarray(0, at(bytes, from)), bytes.subarray(at(bytes, to))),
   ),
   fc.constantFrom<Change>(
-    // Each character of a Latin-1 text becomes one byte; a character beyond it loses its higher bits.
+    // Writes the text in Latin-1. A character outside of Latin-1 loses its higher bits.
     (bytes) => Uint8Array.from(new TextDecoder().decode(bytes), (sign) => sign.charCodeAt(0) & 0xff),
     (bytes) =>
       joined(
@@ -67,10 +67,10 @@ export const damage: fc.Arbitrary<Change> = fc
   .map((several) => (bytes) => several.reduce((changed, change) => change(changed), bytes))
 
 /**
- * Returns the damage of a text: U+FFFD, which stands for a character that was lost while bytes were decoded, and halves of surrogate
- * pairs.
+ * Returns the traces of damage in a text: U+FFFD, which replaces a character that was lost while bytes were decoded, and halves of
+ * surrogate pairs.
  */
 export function lostIn(value: unknown): string[] {
-  // JSON writes half of a pair as an escape.
+  // JSON writes half of a surrogate pair as an escape.
   return JSON.stringify(value).match(/.{0,40}(?:\uFFFD|(?<!\\)\\ud[89a-f]).{0,20}/g) ?? []
 }

@@ -1,7 +1,7 @@
 /** Guesses the encoding of a text that does not name it. The detector loads with the first text that needs a guess. */
 import { decoded, dosEncodings } from './code-pages.ts'
 
-/** Maps the detector's names to those of the platform. KOI8-U has all letters of KOI8-R. */
+/** Maps the detector's names of encodings to those of the platform. KOI8-U has all letters of KOI8-R, so it stands for both. */
 const texts: Readonly<Record<string, string>> = {
   gb18030: 'gb18030',
   big5hkscs: 'big5',
@@ -32,16 +32,16 @@ const names: Readonly<Record<string, string>> = {
 }
 
 export interface GuessOptions {
-  /** The bytes are names of files. */
+  /** True means that the bytes are names of files. */
   isName?: boolean
 }
 
-/** The bytes are enough for a guess; more only cost time. */
+/** This number of bytes is enough for a guess. More bytes would only cost time. */
 const guessedBytes = 65_536
 
-/** The encodings of Western Europe come first: a short text fits several others as well. */
+/** The encodings of Western Europe are preferred, because a short text often fits several other encodings as well. */
 const usual = { text: ['windows-1252'], name: ['cp850', 'cp437', 'windows-1252'] }
-/** Another Latin encoding must be this many times as likely. */
+/** Another Latin encoding is chosen only if it is this many times as likely. */
 const clearly = 1.6
 
 /** Returns the most likely encoding whose text is readable, or null. */
@@ -84,23 +84,29 @@ function wideEncodingOf(start: Uint8Array): string | null {
   return text !== null && isReadable(text) ? name : null
 }
 
-/** Returns whether single signs, such as a dash or a quotation mark, are all that is not ASCII: they tell no language. */
+/**
+ * Returns true if the text is ASCII except for single signs, such as dashes and quotation marks. Such signs do not show the
+ * language.
+ */
 function hasOnlySigns(start: Uint8Array): boolean {
   const runs = (decoded(start, 'windows-1252') ?? '').match(/[^\p{ASCII}]+/gu) ?? []
   return runs.every((run) => /^[–—‘’“”•…€™°©®£«»×±²³½¼\u00A0]$/u.test(run))
 }
 
-/** Matches characters that no author writes: controls, parts without a meaning, and the sign for a lost character. */
+/** Matches characters that no author writes: control characters, unassigned and private ones, and the sign for a lost character. */
 const foreign = /[\u0000-\u0008\u000E-\u0019\u001B-\u001F\u007F-\u009F\uFFFD\p{Co}\p{Cn}]/u
 const letter = /\p{L}/u
 const highLetters = /[^\p{ASCII}]/gu
-/** Matches a word of two scripts, as in 'leзon'. */
+/** Matches a word of two scripts, as in 'leзon', which shows a wrong encoding. */
 const mixed =
   /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}][A-Za-z]/gu
-/** Matches a capital behind a small letter, a frame or a mathematical sign, as they appear in a wrong code page. */
+/**
+ * Matches a capital after a small letter, a box-drawing character or a mathematical sign. They are frequent in texts that were
+ * decoded with a wrong code page.
+ */
 const unlikely = /\p{Ll}(?=[^\p{ASCII}])\p{Lu}|[\u2500-\u25FF\u2200-\u22FF\u2310-\u2321¤¦¬]/gu
 
-/** Returns whether the decoded text can be what an author wrote. */
+/** Returns whether an author may have written the decoded text. */
 function isReadable(text: string): boolean {
   if (foreign.test(text.replaceAll('\uFEFF', ''))) return false
   const high = text.match(highLetters)?.length ?? 0

@@ -12,7 +12,7 @@ export type Language = (typeof languages)[number]
 /** The language applies to people who have not chosen one, and to addresses without `?lang=`. */
 export const defaultLanguage = 'en' satisfies Language
 
-/** The texts of these languages are loaded on demand. The default's texts are in the code itself. */
+/** Texts in these languages are loaded on demand. Texts in the default language are part of the code. */
 export type TranslatedLanguage = Exclude<Language, typeof defaultLanguage>
 
 export const translatedLanguages = languages.filter(
@@ -26,8 +26,9 @@ export const screenLocale = (language: Language): string => `${language}-MY`
 const months = (names: string): readonly string[] => names.split(' ')
 
 /**
- * Names are for screens, January first. `inDate` is used in dates, `short` and `long` for a month alone. The names are those of ICU
- * (en-MY in dates, else en-US; ms-MY). A browser needs up to 16 ms of processor time to load its own.
+ * Holds the names of months for screens, January first: `inDate` in dates, `short` and `long` for a month alone. They are those of
+ * ICU (en-MY in dates, otherwise en-US; ms-MY). They are written here because a browser needs up to 16 ms of processor time to load
+ * its own.
  */
 export const monthNames: Record<Language, Record<'inDate' | 'short' | 'long', readonly string[]>> = {
   en: {
@@ -49,7 +50,7 @@ export const isLanguage = (code: unknown): code is Language => languages.some((l
 
 export const languageOf = (code: unknown): Language => (isLanguage(code) ? code : defaultLanguage)
 
-/** The name is used for the cookie that stores the chosen language and for the query parameter that chooses one. */
+/** Names the cookie that stores the chosen language, and the query parameter that chooses one. */
 export const languageParameter = 'lang'
 
 export const addressIn = (language: Language, path: string): string =>
@@ -66,7 +67,7 @@ export function offeredLanguage(acceptLanguage: string | undefined): TranslatedL
   return isLanguage(first) && first !== defaultLanguage ? first : null
 }
 
-/** Maps codes of three letters (ISO 639-2 and 639-3), and the words in which people write a language, to the codes of two. */
+/** Maps three-letter codes (ISO 639-2 and 639-3) and written names of languages to the two-letter codes. */
 const writtenAs: Readonly<Record<string, Language>> = {
   eng: 'en',
   english: 'en',

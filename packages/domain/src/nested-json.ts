@@ -1,16 +1,19 @@
 /** Parses JSON of unknown origin. */
 
-/** No format that people import nests deeper; checks of a deeper value would exhaust the stack. */
+/** No format that people import nests deeper. Checking a deeper value would exhaust the stack. */
 const deepest = 200
 
-/** The text is nested deeper than any format. */
+/** The parser throws this error for a text that is nested deeper than `deepest`. */
 export class NestedTooDeeply extends SyntaxError {
   constructor() {
     super('is nested too deeply')
   }
 }
 
-/** Returns the value of the text. @throws SyntaxError for a text that is not JSON; NestedTooDeeply */
+/**
+ * Returns the value of a JSON text. @throws SyntaxError for a text that is not JSON, and NestedTooDeeply for one that is nested too
+ * deeply.
+ */
 export function parseNestedJson(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
   if (isTooDeep(text)) throw new NestedTooDeeply()
   return JSON.parse(text, reviver)

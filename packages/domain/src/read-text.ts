@@ -2,29 +2,29 @@
 import { decoded, encodingNamed } from './code-pages.ts'
 import { guessEncoding } from './guess-encoding.ts'
 
-/** The order is that of the attempts; 'chosen' is the author's word and comes first. */
+/** Says how the encoding was found. The order is the order of the attempts. 'chosen' means that the author named the encoding. */
 export type EncodingFound = 'chosen' | 'mark' | 'declared' | 'valid' | 'guessed'
 
 export interface DecodedText {
   text: string
-  /** The value is the platform's name, such as 'utf-8' and 'windows-1252'. */
+  /** Holds the platform's name of the encoding, such as 'utf-8' or 'windows-1252'. */
   encoding: string
   how: EncodingFound
 }
 
-/** The bytes are no text in `refused`, the encoding that they have by their mark, their declaration or the author's choice. */
+/** The file or its author names the encoding `refused`, but the bytes are not a text in that encoding. */
 export interface RefusedText {
   refused: string
 }
 
 export interface ReadTextOptions {
-  /** The format determines how a file declares its encoding; a plain text declares none. */
+  /** A file of this format may declare its encoding. A plain text declares none. */
   format?: 'plain' | 'xml' | 'html'
-  /** The encoding that the author chose; nothing else is tried. */
+  /** Holds the encoding that the author has chosen. No other encoding is tried. */
   encoding?: string | undefined
 }
 
-/** Lists what an author may choose, the most frequent first. */
+/** Lists the encodings that an author may choose, the most frequent first. */
 export const offeredEncodings = [
   'utf-8',
   'windows-1252',
@@ -51,7 +51,9 @@ export const offeredEncodings = [
   'utf-16be',
 ] as const
 
-/** The text has no byte order mark, no U+0000 and no U+FFFD, which stands for a lost character. */
+/**
+ * Decodes the bytes of a file. The text has no byte order mark, no U+0000, and no U+FFFD, which would stand for a lost character.
+ */
 export async function readText(
   bytes: Uint8Array,
   { format = 'plain', encoding }: ReadTextOptions = {},
@@ -97,7 +99,7 @@ function markOf([first, second, third]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** A declaration stands at the beginning of a file; browsers look no further in HTML. */
+/** A declaration is searched in this number of bytes. Browsers search no further in HTML either. */
 const declaredWithin = 1024
 
 function declaredEncoding(bytes: Uint8Array, format: 'plain' | 'xml' | 'html'): string | null {
@@ -109,11 +111,11 @@ function declaredEncoding(bytes: Uint8Array, format: 'plain' | 'xml' | 'html'): 
   ].map((head) => head.split('>', 1).join('').replaceAll(/\s/g, ''))
   const label = heads.flatMap((head) => /(?:encoding|charset)=["']?([\w.:-]+)/i.exec(head)?.[1] ?? [])[0]
   const encoding = label === undefined ? null : encodingNamed(label)
-  // A declaration that is readable as ASCII is not in UTF-16, whatever it says.
+  // A declaration that ASCII can read cannot be in UTF-16, even if it says so.
   return encoding?.startsWith('utf-16') ? null : encoding
 }
 
-/** Recognises UTF-8 with few broken characters: a text in another encoding is hardly ever mostly valid UTF-8. */
+/** Recognises UTF-8 with a few broken characters. A text in another encoding is hardly ever mostly valid UTF-8. */
 function isDamagedUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
   const high = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
@@ -121,7 +123,7 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
   return broken > 0 && high >= 10 * broken
 }
 
-/** Returns the first line that shows how a guess was made, for the author to look at. */
+/** Returns the first line with a character outside of ASCII, so that the author can judge a guessed encoding. */
 export function sampleOf(text: string): string {
   const line = text.split(/[\r\n]+/).find((one) => /[^\p{ASCII}]/u.test(one)) ?? ''
   return [...line.trim()].slice(0, 120).join('')

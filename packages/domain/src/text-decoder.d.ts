@@ -1,4 +1,7 @@
-/** Declares what every platform has: this package is compiled without the types of Node and of browsers. */
+/**
+ * Declares the part of TextDecoder that every platform has, because this package is compiled without the types of Node and of
+ * browsers.
+ */
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
   readonly encoding: string

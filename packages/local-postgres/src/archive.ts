@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from './binaries.ts'
 
-/** Together with the time to move a file away, a loss of the data folder costs at most one minute. */
+/**
+ * PostgreSQL archives a file after this time even if it is not full. With the time to move the file away, a loss of the data folder
+ * costs at most one minute of changes.
+ */
 const archiveTimeoutSeconds = 45
 
 /** The folder is beside the cluster, so that copies of the cluster do not contain it. */
@@ -19,11 +22,11 @@ export async function ensureArchive(dataFolder: string, identity: Identity): Pro
 }
 
 /**
- * PostgreSQL repeats the command until it succeeds, also for a file that was copied before. A name without a leading dot is a
- * complete file that is on the disk.
+ * PostgreSQL repeats the command until it succeeds, so a file may be copied twice. A file whose name begins with a dot is not
+ * complete yet. All others are complete and on the disk.
  */
 export function archiveSettings(archive: string): Record<string, string> {
-  // PostgreSQL replaces %f and %p, so that a percent sign of the path is doubled.
+  // PostgreSQL replaces `%f` and `%p` in the command, so a percent sign in the path has to be doubled.
   const folder = archive.replaceAll('%', '%%')
   const draft = quoted(`${folder}/.%f`)
   return {

@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 export type Binaries = {
   initdb: string
   postgres: string
-  /** The format is that of '18.4', with major version 18. */
+  /** Holds the version of PostgreSQL in its own format, such as '18.4'. The major version must be 18. */
   version: string
   major: number
 }
@@ -17,7 +17,7 @@ export type Binaries = {
 /** Defines how to run PostgreSQL, which refuses to run as root. */
 export type Identity = {
   command(file: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
-  /** Changes the owner of a created path to the user that runs the engine. */
+  /** Gives a created path to the user that runs the engine. */
   handOver(path: string): Promise<void>
 }
 
@@ -71,8 +71,9 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * When the process runs as root, the engine runs in a user namespace that maps root to nobody (files stay root's), else as the
- * owner of the cluster, else as the user nobody. Any other user stays unchanged.
+ * When this process runs as root, the engine runs in a user namespace that maps root to nobody, and its files stay root's. Where
+ * that is not possible, it runs as the owner of the cluster, else as the user nobody. When this process runs as another user, the
+ * engine runs as that user.
  * @throws before anything is changed, when none of these can access the folders.
  */
 export async function runAs(cluster: string, dataDir: string, binaries: Binaries): Promise<Identity> {
@@ -125,12 +126,12 @@ async function canUnshare(): Promise<boolean> {
     await execute('unshare', ['--user', `--map-user=${nobody}`, 'true'])
     return true
   } catch {
-    // The program is not installed or the kernel forbids namespaces; the caller has a fallback.
+    // The program is not installed, or the kernel forbids user namespaces. The caller then runs the engine in another way.
     return false
   }
 }
 
-/** Excludes the application's secrets and the PG… variables of the shell. */
+/** Returns an environment without the application's secrets and the shell's PG… variables. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 
 const execute = promisify(execFile)
 
-// The field in sockaddr_un holds 108 bytes including the closing zero.
+// `sockaddr_un` holds 108 bytes of a path, including the final zero byte.
 const longestSocketPath = 107
 const socketFile = '.s.PGSQL.5432'
 
@@ -119,7 +119,7 @@ export async function ensureSocketDirectory(cluster: string, identity: Identity)
   return folder
 }
 
-/** Does nothing when another engine has started to use the folder. */
+/** Removes the folder, unless another engine uses it by now. */
 export async function removeSocketDirectory(folder: string): Promise<void> {
   try {
     await rmdir(folder)

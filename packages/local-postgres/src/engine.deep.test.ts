@@ -73,7 +73,8 @@ async function engineProcesses(): Promise<number[]> {
 
 async function ask<T extends pg.QueryResultRow>(connectionString: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill the server during a query; the query's own rejection is what the test checks.
+  // A test may stop the server during a query. The test checks the rejection of the query, so the error of the connection is
+  // ignored.
   client.on('error', () => undefined)
   await client.connect()
   try {

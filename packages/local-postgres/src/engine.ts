@@ -15,13 +15,13 @@ import type { Log } from './log.ts'
  */
 
 export type Engine = {
-  /** The URL connects to the application's own database over a unix socket. Its role owns the database and is no superuser. */
+  /** Connects to the application's own database over a unix socket. The role owns the database and is not a superuser. */
   connectionString: string
-  /** The value is true when a running engine was adopted instead of started. */
+  /** True means that a running engine was adopted instead of started. */
   adopted: boolean
-  /** The format is PostgreSQL's own, such as '18.4'. */
+  /** Holds the version in PostgreSQL's own format, such as '18.4'. */
   version: string
-  /** Operations that need a superuser, such as backups, use this connection. */
+  /** Connects as a superuser, for operations such as backups. */
   administratorConnectionString: string
   cluster: string
   /** PostgreSQL puts finished write-ahead log files into this folder. Null means that they are not archived. */
@@ -31,7 +31,7 @@ export type Engine = {
 }
 
 export type EngineOptions = {
-  /** The cluster is its subfolder `postgres`. */
+  /** The cluster is in the subfolder `postgres` of this folder. */
   dataDir: string
   /** The folder contains `initdb` and `postgres`. The default is the folder of the npm package for this platform. */
   binDir?: string | undefined
@@ -41,17 +41,17 @@ export type EngineOptions = {
   isArchived?: boolean
   /** The cluster belongs to another server, so the engine creates no application database or role in it. */
   isForeign?: boolean
-  /** The name is that of a superuser of the cluster. The default is `postgres`. */
+  /** Holds the name of a superuser of the cluster. The default is `postgres`. */
   administrator?: string | undefined
-  /** The commands that PostgreSQL runs receive these environment variables. */
+  /** Holds environment variables for the commands that PostgreSQL runs. */
   environment?: Record<string, string>
-  /** The limit applies to the engine's start. The default is five minutes. */
+  /** The engine must have started within this time. The default is five minutes. */
   startPatienceMs?: number
 }
 
 const role = 'apogee'
 const databaseName = 'apogee'
-/** The application's initdb creates this role, and every initdb creates a database of this name. */
+/** The application's `initdb` creates the role `postgres`. Every `initdb` also creates a database of this name. */
 const usualAdministrator = 'postgres'
 const firstDatabase = 'postgres'
 const leaseName = 'apogee engine lease'
@@ -70,7 +70,7 @@ const ownSettings = {
   max_wal_size: '512MB',
   jit: 'off',
   timezone: 'UTC',
-  // The application's log reports failed statements; here they would only repeat personal data.
+  // The application's own log reports failed statements. PostgreSQL's log would only repeat them, with personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -199,9 +199,7 @@ async function archiveOf(isWanted: boolean, folder: string, identity: Identity) 
   return { archive, settings: archiveSettings(archive) }
 }
 
-/**
- * Refuses an adopted engine that does not archive, because a running engine keeps the settings of its start. Releases the lease.
- */
+/** Refuses an adopted engine that does not archive, and releases the lease. A running engine keeps the settings of its start. */
 async function refuseUnarchived({ lease }: Running): Promise<void> {
   const { rows } = await lease.query<{ archive_mode: string }>('show archive_mode')
   if (rows[0]?.archive_mode === 'on') return
@@ -236,7 +234,7 @@ async function bringUp(site: Site): Promise<Running> {
     if (await isReachable(postmaster)) {
       unreachableSince = undefined
     } else {
-      // An engine whose socket was deleted with the temporary folder is unreachable.
+      // The engine's socket has been deleted together with the temporary folder, so nobody can reach the engine.
       unreachableSince ??= Date.now()
       if (Date.now() - unreachableSince > 5_000) {
         log.warn({ pid: postmaster.pid }, 'the running database engine has lost its socket and is restarted')
@@ -283,7 +281,7 @@ async function startOnce(site: Site): Promise<Running | string> {
   while (!exited && Date.now() < giveUpAt) {
     const postmaster = await findPostmaster(cluster, site.log)
     const lease = postmaster && (await takeLease(postmaster, site))
-    // Another process's engine may answer on the same socket before this engine notices that it lost the race.
+    // While this engine has not yet noticed that another process was faster, the other process's engine may answer on the socket.
     if (lease) return { postmaster, lease, adopted: postmaster.pid !== child.pid }
     await Promise.race([exit, pause(20)])
   }
@@ -308,7 +306,7 @@ async function takeLease(
   { cluster, administrator }: Site,
 ): Promise<pg.Client | undefined> {
   const client = superuser(postmaster.socketDirectory, leaseName, administrator)
-  // Without a listener a lost connection would end the process; the 'end' event follows and is handled.
+  // Without this listener, a lost connection would end the process. The 'end' event follows and is handled.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -322,8 +320,8 @@ async function takeLease(
 }
 
 /**
- * Returns true when the socket is missing, no process listens, the engine starts up or shuts down, or the handshake was
- * interrupted.
+ * Returns true when the engine may accept a connection later: the socket is missing, nobody listens, the engine starts up or shuts
+ * down, or the handshake was interrupted.
  */
 function isNotYet(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 export type Postmaster = { pid: number; socketDirectory: string }
 
 /**
- * Returns the engine that runs on this folder, according to `postmaster.pid` and the process table. Removes a stale file whose
- * number belongs to another process, because PostgreSQL would refuse to start.
+ * Returns the engine that runs on this folder, according to `postmaster.pid` and the process table. Removes the file when its
+ * process id belongs to another program by now, because PostgreSQL would refuse to start.
  */
 export async function findPostmaster(cluster: string, log: Log): Promise<Postmaster | undefined> {
   const file = join(cluster, 'postmaster.pid')
@@ -46,12 +46,15 @@ function processState(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
   } catch {
-    // The system has no /proc, or the process has just ended; the next check decides.
+    // The system has no /proc, or the process has just ended. The next check decides.
     return undefined
   }
 }
 
-/** A postmaster's working directory is its data folder. When the directory cannot be read, the pid file is trusted. */
+/**
+ * Tells whether the process is not this cluster's postmaster, whose working directory is its data folder. When the directory cannot
+ * be read, the pid file is trusted.
+ */
 function isSomethingElse(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) !== cluster

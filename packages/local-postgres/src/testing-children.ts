@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A test controls this separate Node process. Each line of its standard output is an answer. */
+/** Describes a separate Node process that a test controls. Each line of its standard output is an answer. */
 export type Child = {
   process: ChildProcess
   pid: number

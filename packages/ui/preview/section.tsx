@@ -13,7 +13,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="ap-gallery-row">{children}</div>
 }
 
-/** Stands for the link of a router. */
+/** Stands for the link component of a router. */
 export const GalleryLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a href={to}>{children}</a>
 )

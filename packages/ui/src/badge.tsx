@@ -12,7 +12,7 @@ export type BadgeProps = {
   /** The badge is opaque, for use on a cover. */
   solid?: boolean
   className?: string
-  /** Text is required because colour alone conveys nothing. */
+  /** Text is required, because colour alone must not carry the meaning. */
   children: ReactNode
 }
 

@@ -11,7 +11,7 @@ export type ButtonLook = {
   /** A view has one primary button; the others are secondary or quiet. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** The button fills the available width. */
+  /** True makes the button as wide as the available space. */
   block?: boolean
   icon?: IconName
   iconEnd?: IconName
@@ -20,9 +20,9 @@ export type ButtonLook = {
 export type ButtonProps = ButtonLook &
   Omit<ComponentPropsWithRef<'button'>, 'children'> & {
     children: ReactNode
-    /** While an action is running, the button keeps its width and focus and ignores presses. */
+    /** True means that an action is running. The button then keeps its width and focus, and ignores presses. */
     busy?: boolean
-    /** The label replaces the usual one while the button is busy, for example 'Creating...'. */
+    /** Replaces the label while the button is busy, for example 'Creating...'. */
     busyLabel?: string
   }
 
@@ -42,7 +42,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A busy button stays focusable, so this handler stops the press instead of `disabled`.
+    // A busy button must stay focusable, so this handler stops the press instead of `disabled`.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
@@ -83,7 +83,7 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'children' |
   /** The label is the accessible name, for example 'Delete Git Without Fear'. */
   label: string
   size?: 'sm' | 'md'
-  /** The button has a border, to match bordered neighbours. */
+  /** True draws a border, to match bordered neighbours. */
   outlined?: boolean
   /** A small number is shown at the corner; the label should contain it too. */
   count?: number

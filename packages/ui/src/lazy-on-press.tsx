@@ -2,8 +2,8 @@ import { Suspense, useEffect, useState, type ComponentType, type ReactNode } fro
 import { loadWithRetry } from './lazy-with-retry.ts'
 
 /**
- * Creates a part whose code loads when the part is first shown, after a press: a dialog, a menu. `placeholder` is shown meanwhile.
- * The part does not suspend, because React shows a suspended part 300 ms after its placeholder at the earliest.
+ * Creates a component whose code loads when it is first shown after a press, such as a dialog or a menu. `placeholder` is shown
+ * meanwhile. The component does not suspend, because React would show it 300 ms after the placeholder at the earliest.
  */
 export function lazyOnPress<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null

@@ -1,6 +1,7 @@
 import { startTransition, useCallback, useState, type RefCallback } from 'react'
 
-// `scrollMargin` loads the next parts of lists that scroll sideways. Browsers without it load these when they appear.
+// `scrollMargin` also loads the next parts of lists that scroll sideways. In browsers without it, such a part loads when it becomes
+// visible.
 const margins = { rootMargin: '100%', scrollMargin: '0px 100%' }
 
 /** Returns whether the element with this `ref` has come within one window of the visible area; always false on the server. */

@@ -14,7 +14,7 @@ interface Row {
 
 const levelOf = (first: string | undefined): string => (first === undefined ? '2' : '1')
 
-/** An item for each requirement; those that concern no part of the product share one item for each chapter. */
+/** Returns one row for each requirement of a line. A line of requirements that concern no part of the product has several. */
 function rowsOf(line: string): Row[] {
   const [, list] = /^- none: (.*)$/.exec(line) ?? []
   if (list !== undefined)

@@ -1,4 +1,4 @@
-/** The documentation agrees with the repository: citations lead somewhere, and terms exist. */
+/** Checks that the documentation agrees with the repository: citations lead somewhere, and terms exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { readMigratedSchema } from '../../operator/migrated-schema.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-/** These paths are built, downloaded or written by a running server. */
+/** These paths exist only after a build, a download or a start of the server. */
 const notOurs = new Set([
   'node_modules',
   '.git',
@@ -30,7 +30,9 @@ function pathsBelow(folder: string): string[] {
 const paths = pathsBelow('.')
 const pages = new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)]))
 const tree: Tree = { paths: new Set(paths), pages }
-/** Courses about Markdown and Git name files of their own. */
+/**
+ * Returns true for courses of the demo school and their media. Courses about Markdown and Git name files that do not exist here.
+ */
 const isDemoContent = (path: string) => /^(?:content\/demo-school\/courses|scripts\/demo-media)\//.test(path)
 
 test('every citation in code, tests, SQL and documentation leads to a page and a heading that exist', () => {
@@ -101,7 +103,7 @@ test('the README has at most 60 lines, and the pages of docs at most 60,000 word
   expect((decisions ?? 0) + (others ?? 0)).toBeLessThanOrEqual(60_000)
 })
 
-/** Commands of other programs, and what the kernel and Node write. */
+/** Matches commands of other programs, and texts that the kernel or Node writes. */
 const notOurText = /^(?:npm|systemctl|heap) /
 
 test('every line of the log that runbooks and the manual quote is in the code of the server', () => {
@@ -147,13 +149,13 @@ test('every table, column and type that the glossary names exists', () => {
       new RegExp(`\\b(?:interface|type|const|class|function) ${name}\\b`).test(code)
     )
       return false
-    // The name is a value of the column or table named before it: '`payments.outcome` = `settled`', 'of kind `receipt`'.
+    // A row also names values of a column or table before them: '`payments.outcome` = `settled`', 'of kind `receipt`'.
     return !new RegExp(`(?:=|of kind|LedgerKind\`|,) \`${name}\``).test(row)
   })
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 
-/** Returns the folders that the first column of a map names. */
+/** Returns the folders that are in the first column of a table of the repository's folders. */
 const foldersIn = (page: string): string[] => {
   const [, map = ''] = /## (?:The map|Map)\n+```\n([^`]*)```/.exec(read(page)) ?? []
   return map

@@ -1,4 +1,6 @@
-/** Every language is complete: no unused key, no missing translation, no text outside the dictionaries. */
+/**
+ * Checks that every language is complete: no key is unused, no translation is missing, and no text is outside of the dictionaries.
+ */
 import { translatedLanguages } from '@apogee/domain/languages.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -28,7 +30,7 @@ const parts = sourcesBelow('packages/ui/src')
 const contracts = sourcesBelow('packages/contracts/src')
 const serverTexts = sourcesBelow('apps/server/src/texts')
 
-/** The set contains names, and words that a language may spell like English. */
+/** Lists names, and words that another language may spell as in English. */
 const sameAsEnglish = new Set([
   'TIN',
   'Format',
@@ -63,7 +65,7 @@ const sameAsEnglish = new Set([
   'Common Cartridge 1.3 (Moodle, Canvas, Blackboard)',
 ])
 
-/** The set contains names, which are not translated, and the languages by their own names. */
+/** Lists names, which are not translated, and the languages' own names. */
 const names = new Set(['Apogee', 'RM', 'English', 'Bahasa Melayu'])
 
 test('every key of a dictionary is read somewhere', () => {

@@ -1,4 +1,4 @@
-/** Each point in which the payment simulator matches CHIP has tests that prove it. */
+/** Checks that tests prove each point in which the payment simulator matches CHIP. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Each statement of docs/specification.md, except its introduction and its entities, has tests that prove it. */
+/** Checks that tests prove each statement of docs/specification.md except its introduction and its entities. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, ' ')
 
 const sourceOf = (row: Row) => row.proofs.map((proof) => testOf(proof)?.source ?? '').join('\n')
-/** Returns the tables, texts and steps that the tests of a row share with the others of their files. */
+/** Returns the tables, texts and steps outside of the tests of a row, in the files of these tests. */
 const sharedBy = (row: Row) => row.proofs.map(({ file }) => testFile(file)?.shared ?? '').join('\n')
 
 test('texts that a statement quotes are in its tests word for word, or its note says why not', () => {

@@ -5,7 +5,7 @@ import type { JobsById } from '#server/feature.ts'
 import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import { Dozens } from '#server/features/security-log/dozens.ts'
+import { RefusalCounter } from '#server/features/security-log/refusal-counter.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
@@ -130,7 +130,11 @@ async function serveCalls(
   dependencies: Dependencies,
 ): Promise<void> {
   const { securityLog } = features.services
-  const recorded = { ...dependencies, securityLog, dozens: { notFound: new Dozens(), misused: new Dozens() } }
+  const recorded = {
+    ...dependencies,
+    securityLog,
+    refusalCounters: { notFound: new RefusalCounter(), misused: new RefusalCounter() },
+  }
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {

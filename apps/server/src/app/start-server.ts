@@ -197,7 +197,7 @@ async function start(
   if (config.edgePurge && purgesEdge(config) && !isDrill)
     await startPurging(config.edgePurge, dependencies, undo)
   // Every process runs the alarms. If only workers ran them, they would be silent when no worker runs.
-  const alarms = startMoneyAlarms({ jobs, moneyWatch: services.moneyWatch, log })
+  const alarms = startMoneyAlarms({ jobs, paymentMonitoring: services.paymentMonitoring, log })
   undo.push(async () => alarms.stop())
   if (runsJobs(config.role) && !isDrill) simulator?.deliveries.start({ intervalMs: 500 })
   return {
@@ -338,7 +338,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
   registerHealth(app, {
     dependencies,
     jobs,
-    moneyWatch: services.moneyWatch,
+    paymentMonitoring: services.paymentMonitoring,
     securityLogChain: services.securityLogChain,
     callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
     dataDisk: () => diskSpaceOf(config.dataDir),

@@ -12,7 +12,7 @@ export async function answerStatus<Answer, Key extends QueryKey>(
     return { status: statusOf(await queries.fetchQuery(query)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Hydration starts without this answer and fetches again, so the server renders without it too.
+    // The browser hydrates without the failed answer and fetches again, so the server must also render without it.
     queries.removeQueries({ queryKey: query.queryKey })
     return { status: 503 }
   }

@@ -3,24 +3,24 @@ import { setPartImports } from '#web/framework/load-part.ts'
 import { readPartImports } from '#web/framework/part-imports.ts'
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
 import { keepMovedPresses } from '#web/platform/page/moved-presses.ts'
-import { restWithoutInput } from '#web/platform/page/rest-without-input.ts'
+import { pauseWhenIdle } from '#web/platform/page/pause-when-idle.ts'
 import { trustedScript } from '#web/platform/page/trusted-script.ts'
 import { routeTable } from './route-table.ts'
 
 /** Runs until the page is closed. */
 export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   void readPartImports().then(setPartImports, () => undefined)
-  // Links may need the table next; an address that needs it earlier loads it itself.
+  // Links may soon need the complete route table. If it fails to load, the next address that needs it loads it again.
   void routeTable.complete().catch(() => undefined)
   startBackgroundWork({ ...work, table: routeTable })
   keepCourseOfLearner(work)
   keepMovedPresses()
-  restWithoutInput()
+  pauseWhenIdle()
   if (document.readyState === 'complete') registerServiceWorker()
   else addEventListener('load', registerServiceWorker, { once: true })
 }
 
-/** Loads its code for signed-in people only. Without it, no course opens offline. */
+/** Stores the course that a learner has opened last, so that it opens offline. The code loads for signed-in people only. */
 function keepCourseOfLearner(work: Omit<BackgroundWork, 'table'>): void {
   const { store } = work.session
   let isStarted = false

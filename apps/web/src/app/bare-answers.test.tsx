@@ -35,12 +35,12 @@ const opens = async (page: RenderedRoute, address: string) =>
   waitFor(() => expect(page.address()).toBe(address))
 const password = { Password: 'Apogee-Demo-1', 'Confirm password': 'Apogee-Demo-1' }
 
-/** The requests of the test, by call. */
+/** Holds the requests that the test has made, by call. */
 const made = {} as Record<SpecifiedCall, SentRequest[]>
 
 beforeEach(() => {
   knowNoCalls()
-  // A fixed path comes before one with a parameter, as on a server.
+  // Paths without parameters are registered first, as on a server, so that a path with a parameter does not match them.
   const names = (Object.keys(barestAnswers) as SpecifiedCall[]).toSorted(
     (one, other) => Number(routes[other].includes(':')) - Number(routes[one].includes(':')),
   )
@@ -67,7 +67,7 @@ const paidCourse = { id: 5, title, price: 4900 }
 const superadmin: CurrentUser = { ...admin, role: 'superadmin', businessId: null }
 
 interface Walk {
-  /** Makes the call, by opening a screen or pressing a button. */
+  /** Opens a screen or presses a button, which makes the call. */
   reach: () => Promise<RenderedRoute>
   sees: (page: RenderedRoute) => Promise<void>
 }
@@ -104,7 +104,7 @@ async function addContent(): Promise<RenderedRoute> {
   return page
 }
 
-/** Answers the question of a dialog. */
+/** Confirms the question of a dialog. */
 async function confirmDeletion(page: RenderedRoute, name: string, question: string): Promise<void> {
   await press(page, name)
   await shows(question)
@@ -113,7 +113,7 @@ async function confirmDeletion(page: RenderedRoute, name: string, question: stri
   await page.press.click(confirm)
 }
 
-/** No screen makes these calls, because `readCourse` answers modules, and each module its progress. */
+/** No screen makes these calls, because `readCourse` already contains the modules and their progress. */
 type Unmade = 'courseProgress' | 'listCourseContents'
 
 const walks: Record<Exclude<SpecifiedCall, Unmade>, Walk> = {
@@ -399,7 +399,7 @@ test('the marketplace of a server without filters hides private courses and find
 
 type Specified = keyof typeof specifiedSentences
 
-/** The screens of these calls show a refusal with the code. */
+/** Lists calls whose screens show a refusal together with its code. */
 const refused: Record<Specified, (keyof typeof walks)[]> = {
   EMAIL_EXISTS: ['register', 'registerBusiness'],
   NETWORK_ERROR: ['login'],

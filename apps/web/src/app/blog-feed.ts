@@ -8,7 +8,7 @@ interface FeedArticle {
   path: string
   title: string
   summary: string
-  /** The day of publication is that in Kuala Lumpur. */
+  /** `published` is the day of publication in Kuala Lumpur. */
   published: string
 }
 

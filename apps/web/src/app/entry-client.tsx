@@ -18,7 +18,7 @@ import { handleOf } from '#web/framework/route-handle.ts'
 import { routeTable } from './route-table.ts'
 import { loadTextsOf } from './texts/load-texts.ts'
 
-/** The server rendered with these data; hydration starts from the same. */
+/** The server embeds this data in the document. Hydration needs the same data that the server rendered with. */
 interface Boot {
   origin: string
   preferences: Preferences
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const boot = JSON.parse(bootText) as Boot
   setTextLoader(loadTextsOf)
   setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
-  // The rendered page's code must be loaded before hydration, else React sees another tree.
+  // The code of the rendered page must be loaded before hydration. Otherwise React would render a different tree.
   const { load } = handleOf(matchesOf(await routeTable.routesFor(location.pathname), location.pathname))
   const queries = createBrowserQueryClient()
   const session = createSessionStore(queries, (token) =>
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
   })
-  // Without the background work, pages load when they are opened, and none opens offline.
+  // If the background work fails to load, pages still load when they are opened, but none opens offline.
   whenIdle(() => {
     void import(/* first wave */ './background.ts').then(
       ({ startBackground }) => startBackground({ queries, session }),

@@ -43,7 +43,7 @@ test.each(['/sp/7/', '/sp/404/', '/login', '/nothing', ...publicAddresses.map(({
   '%s has the same markup rendered at once as from the stream',
   async (path) => {
     const streamed = await (await pageOf(path)).render(renderAsStream)
-    // The stream has waited for the code of every part.
+    // The first rendering has loaded the code of all parts, so this one can render without waiting.
     const atOnce = await (await pageOf(path)).render(async (tree) => renderAtOnce(tree) ?? 'unfinished')
     expect(atOnce).toEqual(streamed)
     expect(atOnce.html).toContain('</main>')
@@ -68,14 +68,14 @@ test('an error inside a boundary fails the rendering', async () => {
   )
 })
 
-/** The calls of these tests do not find the objects of these pages, which answer with this status. */
+/** These pages answer with these statuses, because the mock server does not know the objects that they show. */
 const missing: Record<string, number> = { '/certificates/1': 404, '/invoices/1': 503 }
 
 interface Served extends Rendered {
   path: string
 }
 
-/** Renders the public pages of the route table. The second sales page is of a free course. */
+/** Renders the public pages of the route table. `/sp/8` is the sales page of a free course. */
 async function serve(language: Preferences['language']): Promise<Served[]> {
   const documents: Served[] = []
   for (const path of [...(await pagesOf('everybody')), '/sp/8']) {
@@ -93,7 +93,7 @@ test("every public page is rendered with its data and the reader's theme, and ha
   expect(documents.length).toBeGreaterThan(35)
   for (const { path, status, theme } of documents)
     expect([path, status, theme]).toEqual([path, missing[path] ?? 200, english.theme])
-  // Both sales pages show the same course.
+  // Both sales pages show a course with the same title, so one of them is left out.
   const titles = documents.flatMap(({ path, html }) => (path === '/sp/8' ? [] : [titleOf(html)]))
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
   for (const title of titles) expect(title).toMatch(/Apogee$/)
@@ -228,7 +228,7 @@ const openPages = [
 ]
 const superadminsPages = ['/admin/payouts', '/platform', '/platform/sellers/1', '/admin/reconciliation']
 
-// routes.test.tsx covers the behaviour of each guard.
+// This test checks only that each page has a guard. routes.test.tsx checks what each guard does.
 test('every page of the route table is behind the guard of its readers; a new page of everybody is added here', async () => {
   expect(await pagesOf('everybody')).toEqual(openPages)
   expect(await pagesOf('superadmins')).toEqual(superadminsPages)

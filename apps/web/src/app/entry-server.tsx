@@ -35,25 +35,25 @@ export interface RenderRequest {
   transport: Transport
 }
 
-/** The page's data are loaded, but it is not rendered yet. */
+/** Holds a page whose data is loaded but which is not rendered yet. */
 export interface PreparedPage {
-  /** The JSON contains everything that the page shows: two pages of one build with equal content render equally. */
+  /** `content` is JSON with everything that the page shows. Two pages of one build with equal content have equal markup. */
   content: string
-  /** The value tells whether other visitors request the same address: it contains no secret and no typed text. */
+  /** True means that other visitors may request the same address, because it contains no secret and no typed text. */
   isShared: boolean
-  /** The function may be called once. */
+  /** `render` may be called only once. */
   render: (toMarkup?: (tree: ReactNode) => Promise<string>) => Promise<Rendered>
 }
 
 export interface Rendered {
   status: number
-  /** The markup is that of #root, preceded by the head elements of React. */
+  /** `html` is the content of #root, preceded by the elements that React puts into the head. */
   html: string
-  /** The browser hydrates with this JSON. */
+  /** `boot` is the JSON from which the browser hydrates. */
   boot: string
   jsonLd: object[]
   theme: Theme
-  /** The list holds the source files of the matched pages, whose chunks are preloaded. */
+  /** `sources` lists the source files of the matched pages, whose chunks the document preloads. */
   sources: string[]
 }
 
@@ -117,7 +117,7 @@ export async function prepare({
       ),
       boot,
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
-      // With the Auto theme the document's first script reads the device's preference.
+      // With the Auto theme, a script in the document reads the theme of the device.
       theme: preferences.theme === 'auto' ? 'space' : preferences.theme,
       sources: [
         ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),

@@ -18,7 +18,7 @@ const withSlash = (route: PageRoute): PageRoute => ({
   },
 })
 
-/** The table of first-visit pages is part of every page's first load, so it stays short. */
+/** Every page loads this table of routes first, so it contains only pages of first visits. */
 export const frontPages: PageRoute[] = [
   {
     Component: SignedOutOnly,

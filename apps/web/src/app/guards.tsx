@@ -22,7 +22,7 @@ const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 export const SignedInOnly = () => <Guard roles={null} />
 export const ManagersOnly = () => <Guard roles={managerRoles} />
 
-/** The guard is used inside of `ManagersOnly`. */
+/** Must be used inside of `ManagersOnly`. */
 export function SuperadminOnly() {
   const { user } = useSession()
   return user?.role === 'superadmin' ? <Outlet /> : <Navigate to="/forbidden" replace />
@@ -98,7 +98,7 @@ const SecondFactorDuty = lazyWithRetry(
 
 const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)
 
-/** Lessons and quizzes show no banner about the address or the terms. */
+/** Lessons and quizzes show no banners about an unverified address or new terms. */
 const isStudying = /^\/(lesson|assessment)\//
 
 const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money/money-banner.tsx')).MoneyBanner)

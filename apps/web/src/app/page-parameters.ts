@@ -3,9 +3,9 @@ import { languages } from '@apogee/domain/languages.ts'
 import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
 
 /**
- * The list holds every query parameter that a page reads by name, and the language, which links and forms carry along. The server
- * removes all others (fbclid, gclid, utm_source and similar) from an address before it renders the page, so that they cause no
- * extra rendering. scripts/checks/page-parameters.test.ts compares this list with the parameters that pages read.
+ * Lists every query parameter that a page reads by name, and the language, which links and forms carry along. Before the server
+ * renders a page, it removes all other parameters (fbclid, gclid, utm_source and similar), so that they cause no extra rendering.
+ * scripts/checks/page-parameters.test.ts compares this list with the parameters that pages read.
  */
 export const pageParameters: readonly string[] = [
   'category',
@@ -45,7 +45,7 @@ export const pageParameters: readonly string[] = [
   'view',
 ]
 
-/** The values of these parameters are chosen from a list. */
+/** These parameters have a fixed set of values. */
 const listedValues = new Map<string, readonly string[]>([
   ['category', courseCategories],
   ['lang', languages],
@@ -54,6 +54,6 @@ const listedValues = new Map<string, readonly string[]>([
   ['view', layouts],
 ])
 
-/** Returns whether the query is one of finitely many: it contains no typed text, number or arbitrary value. */
+/** Returns whether the query has a fixed set of values: it contains no typed text, number or other arbitrary value. */
 export const hasOnlyListedValues = (query: URLSearchParams): boolean =>
   [...query].every(([name, value]) => listedValues.get(name)?.includes(value))

@@ -8,7 +8,7 @@ import { routeTable } from './route-table.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-/** Touches a link; returns a function that lists the keys of the queries so far. */
+/** Touches a link. Returns a function that lists the keys of all queries that have run so far. */
 function touchLink({ href, viewer }: { href: string; viewer: Viewer }) {
   const queries = createBrowserQueryClient()
   for (const name of ['courseSales', 'listCourses', 'readCourse', 'listEnrolledCourses'] as const) {

@@ -5,7 +5,7 @@ import { articles } from '#web/features/articles/articles.ts'
 
 export interface PublicAddress {
   path: string
-  /** The value is the day of the last change, if known. */
+  /** `changed` is the day of the last change, if known. */
   changed?: string
 }
 

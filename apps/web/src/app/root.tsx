@@ -18,15 +18,15 @@ import { shellMessages } from './shell/messages/messages.en.ts'
 import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
-// The bar loads once the page is live, so that it is available offline.
+// The bar loads when the page is live, and not only when the connection is lost, so that its code is available offline.
 const ConnectionBar = lazyWithRetry(
   async () => (await import(/* first wave */ './shell/connection-bar.tsx')).ConnectionBar,
 )
 
-// Few browsers prefer a language that the page does not have.
+// The offer loads on demand, because few browsers prefer another language than the page's.
 const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)
 
-// The tray loads only where files are or were being uploaded.
+// The tray loads only in tabs that are uploading or have uploaded files.
 const UploadTray = lazyWithRetry(
   async () => (await import('#web/features/courses/components/materials/upload-tray.tsx')).UploadTray,
 )
@@ -88,7 +88,7 @@ function useTheme() {
     const device = theme === 'auto' ? matchMedia('(prefers-color-scheme: light)') : null
     const show = () => {
       document.documentElement.dataset['theme'] = device ? (device.matches ? 'daylight' : 'space') : theme
-      // The browser's frame uses the same colour.
+      // The browser's own frame takes the background colour of the page.
       const ground = getComputedStyle(document.body).backgroundColor
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground)
     }
@@ -98,7 +98,7 @@ function useTheme() {
   }, [theme])
 }
 
-/** Shows `/` again without a user; the document's first script hid it while a token was being verified. */
+/** Shows `/` again when no user is signed in. The document's first script hides the page while a token is being verified. */
 function useRevealWhenSignedOut() {
   const { session } = useSession()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** The tests cover the routes of docs/specification.md#route-table: their readers, and the redirects of others. */
+/** The tests cover who can open the routes of docs/specification.md#route-table, and where other people are redirected. */
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'

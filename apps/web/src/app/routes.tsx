@@ -8,7 +8,7 @@ import { screen, sendTo, signedInArea } from '#web/framework/route-lines.tsx'
 const reading = () => import('./pages/learning/reading.tsx')
 const contact = () => import('./pages/public/contact.tsx')
 
-/** Workspace pages use calls that no front page needs, so their list loads with the page, as the menu of the account does. */
+/** Workspace pages use calls that no front page needs, so the list of these calls and the account menu load with the page. */
 const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters<typeof screen>) =>
   screen(
     path,
@@ -24,7 +24,7 @@ const ownScreen = (...[path, name, fetchModule, area = signedInArea]: Parameters
     area,
   )
 
-/** Mails link to these pages: signed-out people return to them after signing in. */
+/** Mails link to these pages, so signed-out people return to the page after signing in. */
 const mailed = { ...signedInArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [
@@ -56,8 +56,8 @@ export const pages: PageRoute[] = [
   ),
   screen(
     'keep-second-step/:token',
-    'account/keep-second-step',
-    () => import('./pages/account/keep-second-step.tsx'),
+    'account/cancel-factor-removal',
+    () => import('./pages/account/cancel-factor-removal.tsx'),
   ),
   screen(
     'stop-reminders/:token',

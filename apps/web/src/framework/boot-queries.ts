@@ -1,6 +1,6 @@
 /**
- * Turns the server's query results into the browser's first query cache. A document contains no time, so that equal data give equal
- * bytes; the header `Server-Timing: read;dur=<ms since 1970>` has the time of the read.
+ * Turns the server's query results into the browser's first query cache. A document contains no time, so that equal data gives
+ * equal bytes. The time of the read is in the header `Server-Timing: read;dur=<ms since 1970>`.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
@@ -20,7 +20,7 @@ export function fillQueries(queries: QueryClient, boot: BootQueries, readAt: num
 }
 
 /**
- * Returns the time when the data of this document were read. The header is stored with the document, so it is also valid for a
+ * Returns the time at which the data of this document was read. The header is stored with the document, so it is also valid for a
  * cached document. Browsers without Server-Timing (Safari before 16.4) use the start of the visit, or 0 for a document restored
  * from the history.
  */

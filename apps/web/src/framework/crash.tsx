@@ -15,7 +15,10 @@ interface State {
   resetKey: string
 }
 
-/** Preserves the shell when a page crashes (docs/specification.md#route-table). React reports the error to the console itself. */
+/**
+ * Shows an error in place of a page that has crashed, so that the shell stays (docs/specification.md#route-table). React itself
+ * reports the error to the console.
+ */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = { crashed: false, resetKey: this.props.resetKey }
 

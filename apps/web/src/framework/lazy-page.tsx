@@ -18,7 +18,7 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): {
     pending ??= fetchModule().then(
       (page) => (loaded = page),
       (error: unknown) => {
-        // A failed load must be retried later.
+        // A failed load must not be remembered, so that it can be retried.
         pending = undefined
         throw error
       },

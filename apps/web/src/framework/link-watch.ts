@@ -1,9 +1,12 @@
-/** `seen` means that the link is on the screen; `meant` means that the pointer rests on it, it has the focus or it is touched. */
+/**
+ * `seen` means that the link is on the screen. `meant` means that the pointer rests on the link, or that it has the focus or is
+ * touched.
+ */
 export type PrefetchTrigger = 'seen' | 'meant'
 
-/** A pointer must rest on a link for this long, in ms; passing over a link is shorter. */
+/** A pointer must rest on a link for this long, in ms, because a pointer that only passes over a link stays for a shorter time. */
 const restMs = 80
-/** Links on the screen are collected after scrolling has stopped for this long, in ms. */
+/** Links on the screen are collected when scrolling has stopped for this long, in ms. */
 const stillMs = 600
 
 interface Connection {

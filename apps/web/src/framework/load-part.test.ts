@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setPartImports, __vitePreload as loadPart } from './load-part.ts'
 
-/** The links were added to the document; the browser fetches no style sheet. */
+/** Holds the links that were added to the document. The test browser fetches no style sheets. */
 let links: HTMLLinkElement[] = []
 
 beforeEach(() => {

@@ -1,10 +1,11 @@
-/** The map holds the requested style sheets by name; a failed one is requested again. */
+/** Holds the requested style sheets by name. A failed one is requested again. */
 const sheets: Record<string, Promise<unknown>> = {}
 
 const request = (name: string): Promise<unknown> =>
   (sheets[name] ??= new Promise((resolve, reject) => {
     const href = `/assets/${name}.css`
-    // A document contains the style sheets of its page, with a disabled link to each. Sheets of first parts are preloaded only.
+    // A document contains the style sheets of its page, with a disabled link to each. Style sheets of parts in the first wave are
+    // only preloaded.
     if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) {
       resolve(name)
       return
@@ -25,12 +26,17 @@ const request = (name: string): Promise<unknown> =>
 /** Returns the names of the files that a part imports. */
 let importsOf = (_part: string): readonly string[] => []
 
-/** Lets parts load with all files that they import in one wave. Without this, each file is requested when its importer has arrived. */
+/**
+ * Lets a part load together with all files that it imports. Otherwise, each file is requested only when its importer has arrived.
+ */
 export const setPartImports = (read: typeof importsOf): void => {
   importsOf = read
 }
 
-/** Requests a module before the code that imports it arrives. A failure is ignored here, because the import asks again. */
+/**
+ * Requests a module before the code that imports it arrives. A failure is ignored here, because the import requests the module
+ * again.
+ */
 const announce = (name: string): void => {
   const href = `/assets/${name}.js`
   if (document.querySelector(`link[href="${href}"]`)) return

@@ -11,7 +11,7 @@ export interface PageRequest {
   language: Language
 }
 
-/** A page returns this to the server beside its queries. */
+/** Describes what a page's `load` returns to the server in addition to its queries. */
 export interface PageAnswer {
   status?: number
   /** True means that many people open this URL, so the server caches its rendering while the data are unchanged. */
@@ -20,7 +20,7 @@ export interface PageAnswer {
   jsonLd?: object[] | (() => Promise<object[]>)
 }
 
-/** A page's `prefetch` receives this value before a likely visit. */
+/** Describes a likely visit for a page's `prefetch`. */
 interface PrefetchRequest {
   params: Params
   url: URL
@@ -39,7 +39,7 @@ export interface PageModule {
   prefetch?: (ahead: PrefetchRequest) => Promise<unknown>
 }
 
-/** An area is the frame around a page. */
+/** Describes the frame around a page. */
 export interface Area {
   /** `app` is for signed-in people only and has the slim footer. */
   nav: 'public' | 'app'
@@ -50,10 +50,10 @@ export interface Area {
   returnTo?: string | true
 }
 
-/** The shell and the server read this about a route without rendering it. */
+/** Describes a route for the shell and the server, without rendering it. */
 export interface RouteHandle {
   area?: Area
-  /** The page's source file identifies its chunk. */
+  /** `source` is the page's source file, which identifies its chunk. */
   source?: string
   load?: () => Promise<PageModule>
   /** Returns the redirect target of this URL, or null. */

@@ -1,10 +1,13 @@
-/** The build writes this table: all file names, and for each part the numbers of the files that it imports (apps/web/bundling). */
+/**
+ * Describes the table that the build writes: the names of all files, and for each part the indexes of the files that it imports
+ * (apps/web/bundling).
+ */
 interface PartImports {
   files: string[]
   parts: Record<string, number[]>
 }
 
-/** Reads the table that the document names. A document of the development server names none. */
+/** Reads the table that the document names. The development server has no table. */
 export async function readPartImports(): Promise<(part: string) => readonly string[]> {
   const url = document.getElementById('modules')?.dataset['imports']
   if (url === undefined) return () => []

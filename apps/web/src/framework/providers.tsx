@@ -7,7 +7,7 @@ import { loadTexts, useText } from '#web/platform/language/messages.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { pictureCopy } from '#web/shared/picture/picture-copy.ts'
 import { PreferencesProvider, type Preferences } from '#web/platform/language/preferences.tsx'
-import { ProofHost } from '#web/shared/account/proof-host.tsx'
+import { ReauthenticationHost } from '#web/shared/account/reauthentication-host.tsx'
 import { SessionProvider, type SessionStore } from '#web/platform/session/session.tsx'
 
 export interface AppContext {
@@ -44,7 +44,7 @@ export function Notices({ children }: { children: ReactNode }) {
   return (
     <NoticeProvider label={text.notices} dismissLabel={text.dismiss}>
       {children}
-      <ProofHost />
+      <ReauthenticationHost />
     </NoticeProvider>
   )
 }

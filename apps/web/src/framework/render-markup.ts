@@ -4,7 +4,10 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server'
 
 const renderTimeoutMs = 5000
 
-/** `renderToString` marks a boundary that it left to the browser like this: a part whose code is not loaded yet, or an error. */
+/**
+ * `renderToString` marks with this a boundary that the browser must render, because its code is not loaded yet or an error
+ * occurred.
+ */
 const unfinished = '<!--$!-->'
 
 /** Renders a whole page before the first byte is sent, because the status must be known by then. */
@@ -12,8 +15,8 @@ export const renderMarkup = async (tree: ReactNode): Promise<string> =>
   renderAtOnce(tree) ?? (await renderAsStream(tree))
 
 /**
- * Renders without waiting, for two thirds of the processor time of the stream. Returns null when a part suspends or fails; the
- * stream must then render the page again and waits for the part or reports the error.
+ * Renders without waiting, which needs two thirds of the processor time of streaming. Returns null when a part suspends or fails.
+ * The page must then be rendered as a stream, which waits for the part or reports the error.
  */
 export function renderAtOnce(tree: ReactNode): string | null {
   try {
@@ -40,8 +43,8 @@ export const renderAsStream = (tree: ReactNode): Promise<string> =>
       },
     })
     const { pipe, abort } = renderToPipeableStream(tree, {
-      // Otherwise React streams large boundaries and moves them into position by inline scripts, which the content security policy
-      // forbids.
+      // With a lower value, React streams large boundaries and moves them into position by inline scripts, which the content
+      // security policy forbids.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onError: reject,

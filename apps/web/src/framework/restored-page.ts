@@ -1,6 +1,6 @@
 /**
- * Checks the session and older data of a document that Back or Forward restored without a request. If the token has changed
- * meanwhile, the document's first script reloads the page instead.
+ * Checks the session and refetches older data of a document that Back or Forward restored without a request. If the token has
+ * changed meanwhile, the document's first script reloads the page instead.
  */
 import type { QueryClient } from '@tanstack/react-query'
 

@@ -6,11 +6,11 @@ import { handleOf } from './route-handle.ts'
 
 interface RouteParts {
   Root: ComponentType
-  /** The routes of a first visit are part of the first load. */
+  /** `front` holds the routes of a first visit, which every page loads. */
   front: PageRoute[]
   /** Loads all other routes. */
   loadFurther: () => Promise<PageRoute[]>
-  /** The source file of the other routes identifies their chunk. */
+  /** `fullRoutesSource` is the source file of all other routes and identifies their chunk. */
   fullRoutesSource: string
 }
 
@@ -20,7 +20,7 @@ export class RouteTable {
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
   readonly #front: PageRoute[]
-  /** The route matches a URL without a front route; it loads the other routes and then the page. */
+  /** This route matches every URL without a front route. It loads the other routes and then the page. */
   readonly #elsewhere: PageRoute
   #current: PageRoute[]
   #complete: PageRoute[] | undefined

@@ -33,7 +33,10 @@ const nameOf = (
   { pathname, search, hash }: { pathname: string; search: string; hash: string },
 ) => (key === 'default' ? pathname + search + hash : key + hash)
 
-/** Returns the current history entry; the page on screen may still be the previous one. A plain link to a #fragment has no key. */
+/**
+ * Returns the name of the current history entry, while the page on screen may still be the previous one. The entry of a plain link
+ * to a #fragment has no key.
+ */
 const entryNow = (): string => nameOf((history.state as { key?: string } | null)?.key ?? 'default', location)
 
 function isNewVisit(): boolean {
@@ -49,8 +52,8 @@ export function useScrollMemory(): void {
   const kind = useNavigationKind()
   const shown = useRef(pathname)
 
-  // The effect runs in the same step as the page change, so that a scroll caused by the change does not count for the previous
-  // page.
+  // The effect runs in the same step as the change of the page. Otherwise, a scroll that the change causes would be recorded for
+  // the previous page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
     const known = (positions ??= readPositions())
@@ -91,7 +94,7 @@ function scrollToPlace(top: number): boolean {
   return document.documentElement.scrollHeight - window.innerHeight >= top
 }
 
-/** A fragment with a stray percent sign stays as it is written. */
+/** A fragment with an invalid percent escape is used as it is written. */
 function fragmentOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
@@ -111,7 +114,7 @@ const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
  * Renders content far below the window (.ap-below), so that the page has its real height. The returned function ends this after the
- * next frame, in which the browser remembers the heights.
+ * next frame; by then the browser has remembered the heights.
  */
 function drawWhole(): () => void {
   const { dataset } = document.documentElement

@@ -4,7 +4,7 @@
  */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 
-/** Null is an answer without a body. */
+/** A null entry means an answer without a body. */
 type Barest = readonly [unknown, ...unknown[]]
 
 const success = true
@@ -13,7 +13,7 @@ const resource = { id: 31, courseContentId: 12, title: 'Launch', filePath: '/med
 const module = { id: 12, courseId: 5, title: 'Ascent', resources: [resource] }
 const person = { id: 9, email: 'mei@apogee.test' }
 
-/** A list is in `data` or the body itself; fields are null, or texts of numbers. */
+/** The list is in `data` or is the body itself. The fields of its row are plain, or null, or numbers as texts. */
 const lists = (row: object, loose: object): Barest => [
   { success, data: [row] },
   { data: [row] },
@@ -22,7 +22,7 @@ const lists = (row: object, loose: object): Barest => [
   { success, data: [], meta: { nextCursor: '' } },
   { success },
 ]
-/** The answer only says that the call has worked, or nothing. */
+/** The answer tells only that the call has worked, or contains nothing. */
 const done: Barest = [{ success }, {}, null, { success, data: null, error: null }]
 const emptyCourse = {
   id: '5',

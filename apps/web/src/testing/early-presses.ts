@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm'
 import { Window, type Document, type Element, type HTMLElement } from 'happy-dom'
 import { earlyEventsScript } from '#web/framework/early-events/document-part.ts'
 
-/** The part of the inline script's record that this file reads. */
+/** Describes the part of the inline script's record that this file reads. */
 interface Recorded {
   presses: { element: unknown; name: string }[]
   edits: { has: (field: unknown) => boolean }
 }
 
-/** The elements work without scripts, or the inline script records them. */
+/** These elements work without scripts, or the inline script records their events. */
 const controls = 'a, button, input, select, textarea, summary, form'
 
-/** The elements look like a control, regardless of their tag. */
+/** These elements look like a control, whatever their tag. */
 const madeUp = [
   'button',
   'link',
@@ -34,14 +34,14 @@ const madeUp = [
 ].map((role) => `[role=${role}]`)
 const others = [...madeUp, '[contenteditable]', '[draggable=true]', '[onclick]', 'iframe', 'video', 'audio']
 
-/** Scrolling regions and link targets are reached by keyboard and not pressed. */
+/** These elements can receive the focus but cannot be pressed: scrolling regions and targets of links. */
 const onlyScrolls = '[tabindex="-1"], [role=region], [role=group], [role=tabpanel]'
 
 /** Opens a document in which the inline script runs, as in the head of every document. */
 function openDocument(html: string): { document: Document; window: Window; recorded: Recorded } {
   const window = new Window({ url: 'https://school.example/' })
   const { document } = window
-  // With scripts a browser parses the contents of `noscript` as text.
+  // A browser that runs scripts parses the contents of `noscript` as text, so they are removed.
   const markup = `<div id="root">${html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')}</div><p id="early-events"></p>`
   const { body } = new window.DOMParser().parseFromString(markup, 'text/html')
   document.body.replaceChildren(...body.children)
@@ -85,7 +85,7 @@ function faultOf(part: HTMLElement, window: Window, recorded: Recorded): string 
   }
 }
 
-/** The browser must follow the link. */
+/** Links must work natively, without a script. */
 function faultOfLink(link: HTMLElement): string | null {
   const href = link.getAttribute('href') ?? ''
   if (href === '' || href.startsWith('javascript:')) return 'leads nowhere'
@@ -93,7 +93,7 @@ function faultOfLink(link: HTMLElement): string | null {
   return link.ownerDocument.getElementById(href.slice(1)) ? null : 'leads nowhere on the page'
 }
 
-/** The browser submits a search; any other form must be recorded and submitted by the page. */
+/** A search form must work natively. Any other form must be recorded, so that the page can submit it. */
 function faultOfForm(form: HTMLElement, window: Window, recorded: Recorded): string | null {
   if (form.getAttribute('method') !== 'post') {
     return form.getAttribute('role') === 'search' && form.getAttribute('action') ? null : 'is sent nowhere'
@@ -103,8 +103,8 @@ function faultOfForm(form: HTMLElement, window: Window, recorded: Recorded): str
 }
 
 /**
- * The button must be found again by tag, label and position when React has replaced it, and named when the press cannot be
- * replayed.
+ * The button must be found again by tag, label and position if React has replaced it. It needs a name for the message that a press
+ * could not be replayed.
  */
 function faultOfButton(button: HTMLElement, window: Window, recorded: Recorded): string | null {
   const form = button.closest('form')
@@ -116,7 +116,7 @@ function faultOfButton(button: HTMLElement, window: Window, recorded: Recorded):
   return recorded.presses.at(-1)?.name ? null : 'has no label'
 }
 
-/** The value must be recorded, and typed into the field with the same id or name when React has replaced it. */
+/** The value must be recorded. If React has replaced the field, the value is typed into the field with the same id or name. */
 function faultOfField(field: HTMLElement, window: Window, recorded: Recorded): string | null {
   if (!field.getAttribute('id') && !field.getAttribute('name')) return 'has neither id nor name'
   field.dispatchEvent(new window.Event('input', { bubbles: true }))

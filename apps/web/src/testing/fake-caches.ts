@@ -10,7 +10,7 @@ export class FakeCaches {
     const store = this.#stores.get(name) ?? new Map<string, Response>()
     this.#stores.set(name, store)
     return {
-      /** Returns all keys, or those of a pathname with any query. */
+      /** Returns all keys, or the keys with this pathname and any query. */
       keys: async (pathname?: string) =>
         [...store.keys()]
           .filter((key) => pathname === undefined || key.split('?')[0] === pathname)

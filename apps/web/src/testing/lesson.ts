@@ -70,7 +70,10 @@ export const saved = (completed: boolean, watchTime = 0) => ({
   course: { totalLessons: 2, completedLessons: 1, progressPercentage: 50, lastAccessed: null },
 })
 
-/** Answers the calls of a lesson whose course has this module alone. Saving progress completes nothing unless `isCompleted`. */
+/**
+ * Answers the calls of a lesson whose course has no other module. Saving progress completes the lesson only if `isCompleted` is
+ * set.
+ */
 export function answerModule(
   content: CourseContent,
   { course = {}, isCompleted = false }: { course?: Partial<CourseDetail>; isCompleted?: boolean } = {},

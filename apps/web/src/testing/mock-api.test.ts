@@ -15,6 +15,6 @@ test('it was refused when that test was over', async () => {
 test('a beacon makes no request', async () => {
   refuse('countCourses', 'UNAVAILABLE')
   expect(navigator.sendBeacon('/api/visits', '{}')).toBe(true)
-  // An earlier request would be unknown to the mocked network and fail the test.
+  // If the beacon had been sent as a request, the mocked network would not know it and the test would fail.
   expect((await fetch('/api/courses/counts')).status).toBe(503)
 })

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
 
-/** The goal has no activity and its week is in the future. */
+/** This goal has no activity, and its week is in the future. */
 const noGoal: LearningGoal = {
   daysPerWeek: null,
   plan: { weekdays: [], hour: 20, timeZone: 'Asia/Kuala_Lumpur' },
@@ -31,7 +31,7 @@ const noGoal: LearningGoal = {
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 }
 
-/** These are the default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
+/** Answers calls that every signed-in screen and public pages make. The answers are empty unless a test sets others. */
 const network = setupServer(
   ...quiet({
     readEmailChange: { success: true, data: null },
@@ -140,8 +140,8 @@ const network = setupServer(
 )
 const consoleErrors: unknown[][] = []
 /**
- * Ends the waits of {@link keepWaiting}, also of a request that is sent only then, because an aborted one would report an error.
- * Null means that the test keeps no caller waiting.
+ * Resolves when the test is over, which lets all requests of {@link keepWaiting} continue. Requests that are sent even later
+ * continue immediately, because aborting them would report an error. Null means that the test keeps no caller waiting.
  */
 let testIsOver: PromiseWithResolvers<void> | null = null
 
@@ -150,7 +150,7 @@ async function letAllGo(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** The content of a call. */
+/** Describes the content of a call. */
 export interface SentRequest {
   params: Record<string, string>
   query: Record<string, string>
@@ -159,7 +159,10 @@ export interface SentRequest {
   traceparent: string | null
 }
 
-/** Requests without an answer. A test ends only when all have one, so that the next test's handlers do not answer them. */
+/**
+ * Holds requests without an answer. A test ends only when all have one, because the handlers of the next test would answer them
+ * otherwise.
+ */
 const unanswered = new Set<Promise<Response>>()
 
 function trackRequests(): void {
@@ -221,7 +224,7 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
   })
 }
 
-/** Answers as our server does; other answers are completed (`bare-answers.ts`). */
+/** Marks the answer as our server's. Answers without this mark are completed (`bare-answers.ts`). */
 const ofOurServer = (body: object, status: number): Response =>
   HttpResponse.json(body, { status, headers: { [requestIdHeader]: 'request-of-a-test' } })
 
@@ -280,23 +283,26 @@ export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditC
   return ofOurServer({ success: false, error, errorCode, ...more }, status)
 }
 
-/** Makes `name` refuse. */
+/** Makes the call `name` answer with a refusal. */
 export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]): void {
   network.use(handler(name, () => refusal(errorCode, issues)))
 }
 
-/** Makes `name` get no answer. */
+/** Makes the call `name` get no answer. */
 export function breakNetwork(name: RouteName): void {
   network.use(handler(name, () => HttpResponse.error()))
 }
 
-/** Makes every call unknown that no later answer is set for, as on a server of somebody else. */
+/** Makes all calls unknown, as on another server, except calls for which the test sets an answer later. */
 export function knowNoCalls(): void {
   const unknown = { success: false, error: 'No such call' }
   network.use(http.all('*/api/*', () => HttpResponse.json(unknown, { status: 404 })))
 }
 
-/** Makes `name` answer with this body, as a server of somebody else. Null is an answer without a body. Returns its calls. */
+/**
+ * Makes the call `name` answer with this body, as another server would. Null means an answer without a body. Returns the requests
+ * of the call.
+ */
 export function answerBare(name: RouteName, body: unknown, status = 200): SentRequest[] {
   const calls: SentRequest[] = []
   const respond = (sent: SentRequest) => {
@@ -309,14 +315,14 @@ export function answerBare(name: RouteName, body: unknown, status = 200): SentRe
   return calls
 }
 
-/** Makes `name` keep its callers waiting until the test is over, and refuse them then. */
+/** Makes the call `name` keep its callers waiting until the test is over. Then the call is refused. */
 export function keepWaiting(name: RouteName): void {
   testIsOver ??= Promise.withResolvers<void>()
   const { promise } = testIsOver
   network.use(handler(name, () => promise.then(() => refusal('UNAVAILABLE'))))
 }
 
-/** Records the calls of `name`; install it before the screen sends them. */
+/** Records the requests of the call `name`. Use it before the screen sends them. */
 export function recordCalls<N extends RouteName>(name: N, given: AnswerOf<N>): SentRequest[] {
   const calls: SentRequest[] = []
   answer(name, (sent) => {

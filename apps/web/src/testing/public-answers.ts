@@ -32,7 +32,7 @@ const reviews = {
   permissions: { write: false, reply: false, report: false },
 }
 
-/** The map is by the start of the call's path. */
+/** Maps the start of a call's path to its answer. */
 const answersWith = (titles: readonly string[]): Record<string, object> => ({
   '/api/courses?': courses(titles),
   '/api/courses/counts': { success: true, data: [{ category: 'Design', courses: 2, free: 1 }] },
@@ -53,7 +53,7 @@ const answersWith = (titles: readonly string[]): Record<string, object> => ({
   },
 })
 
-/** All other calls answer that the object is missing. */
+/** Answers all other calls with 'not found'. */
 export const answerAnonymously =
   ({ titles = ['One'] }: { titles?: readonly string[] } = {}): Transport =>
   async ({ path }) => {

@@ -74,7 +74,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
   return { ...rendered, press: userEvent.setup(), address: () => address, goBack }
 }
 
-/** Loads all pages first, because a press in a test is one synchronous step for React. */
+/** Loads all pages before the test, because React must be able to handle a press in one synchronous step. */
 async function loadAllPages(table: readonly PageRoute[]): Promise<void> {
   for (const { handle, children } of table) {
     await handle?.load?.()

@@ -9,7 +9,7 @@ import { answerAnonymously, isAnswered } from './public-answers.ts'
 
 export const english: Preferences = { language: 'en', theme: 'space', offered: null }
 
-/** The ids are of objects that `answerAnonymously` knows; other parameters are 1. */
+/** These parameters name objects that `answerAnonymously` knows. All other parameters are 1. */
 const parameters: Record<string, string> = { courseId: '7', slug: articles[0]?.slug ?? '' }
 
 const guards = { members: SignedInOnly, managers: ManagersOnly, superadmins: SuperadminOnly }
@@ -36,7 +36,7 @@ export const pagesOf = async (readers: Readers): Promise<string[]> =>
     .filter(([, ofPage]) => ofPage === readers)
     .map(([path]) => path)
 
-/** Renders the page of a URL, whose course list has these titles. */
+/** Renders the page of a URL. The courses in its lists have these titles. */
 export const pageOf = (
   path: string,
   {
@@ -46,11 +46,11 @@ export const pageOf = (
   }: { preferences?: Preferences; titles?: readonly string[]; origin?: string } = {},
 ) => prepare({ url: origin + path, preferences, transport: answerAnonymously({ titles }) })
 
-/** Returns the texts of a page in its language, without code, dates, mail addresses and content of its calls. */
+/** Returns the texts of a page in its language, without code, dates, mail addresses and data that came from calls. */
 export const textsOf = (html: string): string[] =>
   html
     .replaceAll(/<(code|time)\b.*?<\/\1>/gs, '')
-    // React escapes this character in attributes.
+    // React escapes this character in attributes, so it is decoded.
     .split(/<[^>]*>/)
     .map((text) => text.replaceAll('&amp;', '&').trim())
     .filter((text) => /[A-Za-z]{2}/.test(text) && !/^\S+@\S+$/.test(text) && !isAnswered(text))

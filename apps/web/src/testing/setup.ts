@@ -11,18 +11,18 @@ document.body.replaceChildren()
 for (const element of [document.documentElement, document.body])
   for (const name of element.getAttributeNames()) element.removeAttribute(name)
 history.replaceState(null, '', '/')
-// Queries of the next files would wait for a connection that a file has left lost.
+// If a test file ends while it simulates a lost connection, queries of the next files would wait for that connection.
 onlineManager.setOnline(true)
 registerMockApi()
 setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
 
 /**
- * Files share their modules. A part of a page whose loading outlives its file would stay unloaded in the next ones, because its retry
- * is lost with the timers of the file.
+ * Test files share their modules. A part of a page that is still loading when its file ends would stay unloaded in the next files,
+ * because its retry is lost together with the file's timers.
  */
 afterAll(() => vi.dynamicImportSettled())
 
-/** Elements never become visible in a document without a window. */
+/** Simulates a document without a window, in which no element becomes visible. */
 class NoSight {
   observe() {}
   disconnect() {}

@@ -1,4 +1,7 @@
-/** Translators of browsers put each text into two `font` elements: the text's node itself, or another in its place. */
+/**
+ * Simulates the translators of browsers. They put each text into two `font` elements: the same text node, or a new one in its
+ * place.
+ */
 export function textsIn(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []

@@ -29,7 +29,7 @@ export const wallets: Readonly<Record<string, string>> = {
   dnqr: 'DuitNow QR',
 }
 
-/** These are CHIP's codes for a bank's decline; the last one blocks the card. */
+/** Lists CHIP's codes for a bank's decline. The last code also blocks the card. */
 export const declineReasons = [
   'insufficient_funds',
   'do_not_honour',
@@ -46,7 +46,7 @@ const testCards: Readonly<Record<string, { method: 'visa' | 'mastercard'; threeD
 
 export type FieldName = 'card_number' | 'card_expiry' | 'card_cvc' | 'bank' | 'wallet'
 
-/** Each value names the text shown under a field. */
+/** Maps a field to the name of the text that is shown under it. */
 export type FieldErrors = Partial<Record<FieldName, keyof PageTexts>>
 
 const expiryPattern = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/
@@ -103,7 +103,7 @@ export function readPaymentForm(form: URLSearchParams, now: Date): PaymentTry | 
   }
 }
 
-/** Returns a decline, whatever the other fields hold. */
+/** Returns a decline. Unlike a payment, a decline needs no card details, so no field of the form can be wrong. */
 export function readDecline(form: URLSearchParams): PaymentTry {
   return {
     method: form.get('method') === 'fpx' ? 'fpx' : 'visa',

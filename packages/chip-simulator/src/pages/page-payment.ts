@@ -6,7 +6,7 @@ import { banks, declineReasons, wallets, type FieldErrors, type FieldName } from
 import type { PageTexts } from './page-texts.ts'
 import { callbackFaults, type PurchaseDocument } from '../purchase/purchase-document.ts'
 
-/** The posted values of a refused form fill the form again. */
+/** A refused form is shown again with the values that the payer posted. */
 export interface RefusedForm {
   form: URLSearchParams
   errors: FieldErrors

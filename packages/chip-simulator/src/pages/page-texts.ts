@@ -1,4 +1,4 @@
-/** The simulator has its own languages, like the provider. A reader of any other language gets English. */
+/** The simulator has languages of its own, as the provider does. A reader of any other language gets English. */
 
 const en = {
   title: 'Payment simulator',
@@ -49,7 +49,7 @@ const en = {
   paidText: 'This purchase is paid. It cannot be paid a second time.',
   paidWith: 'Paid with',
   paidAt: 'Paid at',
-  /** The text follows a time. */
+  /** This text is shown after a time. */
   zone: 'Malaysia time (UTC+8)',
   pendingTitle: 'Waiting for the bank',
   pendingText: 'The bank has not decided yet.',

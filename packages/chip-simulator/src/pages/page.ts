@@ -12,7 +12,7 @@ import type { Delivery } from '../storage/storage.ts'
 
 export interface PageDependencies {
   stylesheet: string
-  /** The address has a trailing slash. */
+  /** The address ends with a slash. */
   address: string
   now: Date
   deliveries: readonly Delivery[]
@@ -20,7 +20,7 @@ export interface PageDependencies {
   /** The seller's link asks for this payment method. */
   preferred: string
   isPortalOpen: boolean
-  /** The value is CHIP's code of the refused action, or a sentence. */
+  /** Holds CHIP's code of the action that was refused, or a sentence. Null means that no action was refused. */
   portalRefusal: string | null
 }
 

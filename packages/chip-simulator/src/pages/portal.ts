@@ -1,6 +1,11 @@
-/** Performs actions of the provider's portal and of the payer's bank on purchases. They need no API key. */
+/** Performs actions of the provider's portal and of the payer's bank on purchases. These actions need no API key. */
 import { deliveriesFor, generatePrivateKey, signBody, type Listeners } from '../callbacks.ts'
-import type { CallbackPlan, PurchaseDocument, SimulatedPurchase } from '../purchase/purchase-document.ts'
+import type {
+  ActResult,
+  CallbackPlan,
+  PurchaseDocument,
+  SimulatedPurchase,
+} from '../purchase/purchase-document.ts'
 import { cancel, clear, markAsPaid } from '../purchase/purchase.rules.ts'
 import {
   chargeBack,
@@ -10,7 +15,6 @@ import {
   type RefundPlan,
 } from '../purchase/purchase-refunds.rules.ts'
 import type { Act } from '../purchase/purchase-steps.rules.ts'
-import type { ActResult } from '../simulator.ts'
 import type { PurchaseFilter, SimulatorStorage } from '../storage/storage.ts'
 
 interface PortalDependencies {
@@ -21,7 +25,7 @@ interface PortalDependencies {
   current: (found: SimulatedPurchase) => Promise<PurchaseDocument>
   listenersOf: (companyId: string) => Promise<Listeners>
   companyOf: (secret: string) => string
-  /** Called after the account's key has changed. */
+  /** The portal calls this function after the account's key has changed. */
   forgetKey: (companyId: string) => void
 }
 
@@ -54,7 +58,7 @@ export class Portal {
     return this.#perform(id, (purchase, seconds) => refund(purchase, amount, plan, seconds))
   }
 
-  /** Simulates that the bank returns the newest refund. */
+  /** Simulates that the payer's bank sends the money of the newest refund back to the seller. */
   returnRefund(id: string): Promise<ActResult | null> {
     return this.#perform(id, returnRefund)
   }
@@ -97,7 +101,7 @@ export class Portal {
     return sent ?? false
   }
 
-  /** Sends the same bytes again. */
+  /** Sends the bytes of an earlier delivery again. */
   sendAgain(deliveryId: string): Promise<boolean> {
     return this.#deps.storage.sendAgain(deliveryId, this.#deps.now())
   }

@@ -18,7 +18,7 @@ interface TesterDependencies {
   hasClock: boolean
 }
 
-/** A button can start each of these faults; the values are the labels. */
+/** Maps each fault that a button can start to the label of the button. */
 export const testerFaults: Readonly<Record<string, string>> = {
   down: 'The connection is cut, nothing is done',
   silent: 'No answer comes, nothing is done',

@@ -133,13 +133,13 @@ export const callbackFaults = [
 
 export type CallbackFault = (typeof callbackFaults)[number]
 
-/** The plan, chosen on the payment page, determines how the callback of one payment behaves. */
+/** Says how the callback of one payment behaves. The tester chooses the plan on the payment page. */
 export interface CallbackPlan {
   delaySeconds: number
   copies: number
   lost: boolean
   fault: CallbackFault | null
-  /** False sends the callback although an earlier callback of the purchase is still waiting. */
+  /** False sends the callback even while an earlier callback of the purchase is waiting. */
   ordered: boolean
 }
 
@@ -152,7 +152,8 @@ export const faithfulCallback: CallbackPlan = {
 }
 
 /**
- * The interface describes one press of Pay or Decline. With `errorCode` null the bank accepts; `antifraud_general` blocks the card.
+ * Describes one press of Pay or Decline. With a null `errorCode` the bank accepts the payment; `antifraud_general` also blocks the
+ * card.
  */
 export interface PaymentTry {
   method: string
@@ -161,11 +162,11 @@ export interface PaymentTry {
   /** 0 settles immediately; a larger value leaves the purchase in `pending_execute` for this time. */
   slowSeconds: number
   callback: CallbackPlan
-  /** True makes the bank accept although the purchase is cancelled or expired (docs/chip.md#not-verified). */
+  /** True makes the bank accept the payment although the purchase is cancelled or expired (docs/chip.md#not-verified). */
   evenIfOver?: boolean
 }
 
-/** The change becomes due by the clock. */
+/** Describes a payment or a refund that ends when the simulator's clock reaches `at`. */
 export type Settling =
   | { at: number; kind: 'payment'; attempt: PaymentTry }
   | { at: number; kind: 'refund'; amount: number; fails?: boolean }
@@ -176,3 +177,5 @@ export interface SimulatedPurchase {
   document: PurchaseDocument
   settling: Settling | null
 }
+
+export type ActResult = PurchaseDocument | { refused: string; field?: string }

@@ -2,9 +2,9 @@
 import type { PurchaseDocument } from './purchase-document.ts'
 
 export interface PurchaseEvent {
-  /** The value is CHIP's event name (docs/chip.md#webhooks). */
+  /** Holds CHIP's name of the event (docs/chip.md#webhooks). */
   type: string
-  /** With `payment` the body is the Payment, which refers to its purchase by `related_to`. */
+  /** `payment` means that the body is a Payment, whose `related_to` names its purchase. */
   subject: 'purchase' | 'payment'
 }
 
@@ -26,7 +26,7 @@ const eventOfStatus: Readonly<Record<string, string>> = {
   pending_refund: 'purchase.pending_refund',
 }
 
-/** Returns an empty list for changes that CHIP does not report, such as an expiry. `before` is null for a new purchase. */
+/** Returns the events of a change. CHIP does not report some changes, such as an expiry. `before` is null for a new purchase. */
 export function eventsBetween(before: PurchaseDocument | null, after: PurchaseDocument): PurchaseEvent[] {
   const hasChanged = before?.status_history.length !== after.status_history.length
   if (!hasChanged) return []

@@ -6,25 +6,25 @@ import type { NewDelivery, PurchaseChange } from '../storage/storage.ts'
 
 /** A line records one change of a purchase's status. The log is append-only. */
 export interface PurchaseLogLine {
-  /** The value is in milliseconds since 1970 by the simulator's clock. */
+  /** Holds milliseconds since 1970 by the simulator's clock. */
   at: number
   purchase: string
   reference: string
   brand: string
-  /** The value is the account of the key. */
+  /** Names the company that owns the API key. */
   company: string
   status: string
   /**
-   * The value is the sen that the seller received by this change, negative when money went back. `held` is the sum of these values.
+   * The seller received these sen by this change; the number is negative when money went back. `held` is the sum of these numbers.
    */
   moved: number
-  /** The value is the sen of this purchase that the seller holds after the change. */
+  /** The seller holds these sen of the purchase after the change. */
   held: number
   total: number
   markedAsPaid: boolean
 }
 
-/** Stores in memory and calls `write` for each status change before the change becomes visible. */
+/** Keeps purchases in memory, and calls `write` for each change of a status before others can see the change. */
 export class TruthStorage extends MemoryStorage {
   readonly #write: (line: PurchaseLogLine) => void
   readonly #now: () => Date

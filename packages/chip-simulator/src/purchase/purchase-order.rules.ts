@@ -4,7 +4,7 @@ import { isRecord } from '../wire.ts'
 import type { PurchaseDocument, PurchaseLine } from './purchase-document.ts'
 import { lineTotal } from './purchase.rules.ts'
 
-/** CHIP's error body maps each field to [{ message, code }], nested for nested fields. */
+/** Maps each wrong field to a list of `{ message, code }`, as CHIP's error bodies do. A nested object has a nested map. */
 export type ErrorBody = Record<string, unknown>
 
 interface NewPurchaseContext {
@@ -14,7 +14,7 @@ interface NewPurchaseContext {
   now: number
   number: number
   checkoutUrl: (successRedirect: string) => string
-  /** True refuses a success_callback on a port other than 80 or 443, as CHIP does. */
+  /** True refuses a `success_callback` on a port other than 80 or 443, as CHIP does. */
   strictCallbackPorts: boolean
 }
 
@@ -57,7 +57,7 @@ const clientLimits = {
   tax_number: 32,
 }
 
-/** Collects errors in CHIP's shape: fields nest, and the lines of a list retain their positions. */
+/** Collects errors in CHIP's shape. The errors of a list's lines keep the positions of these lines. */
 export class Complaints {
   readonly body: ErrorBody = {}
 
@@ -281,7 +281,7 @@ function readLine(
   return { product, sen: sen ?? 0 }
 }
 
-/** Returns the due time in unix seconds. */
+/** Returns the time until which the purchase can be paid, in unix seconds. */
 function readDue(order: Record<string, unknown>, now: number, complaints: Complaints): number {
   const due = order['due'] ?? now + 3600
   if (typeof due !== 'number' || !Number.isSafeInteger(due)) complaints.add(['due'], 'invalid')
@@ -299,7 +299,7 @@ function readWhitelist(order: Record<string, unknown>, complaints: Complaints): 
   return Array.isArray(whitelist) ? whitelist.map(String) : null
 }
 
-/** Returns the fields that are the same for every purchase that is neither opened nor paid. */
+/** Returns the fields that every new purchase has, before it is opened or paid. */
 function untouchedPurchase({ id, companyId, isTest, now, number }: NewPurchaseContext) {
   return {
     id,

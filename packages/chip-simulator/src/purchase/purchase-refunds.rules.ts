@@ -51,14 +51,14 @@ export function chargeBack(purchase: SimulatedPurchase, now: number): Outcome {
   }
 }
 
-/** Returns the charged-back amount because the seller wins the dispute. */
+/** Gives the charged-back amount back to the seller, who wins the dispute. */
 export function winChargeback(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   if (document.status !== 'chargeback') return { refused: 'purchase_chargeback_wrong_status' }
   return { ...purchase, document: withMoney(document, now) }
 }
 
-/** Reverses the newest refund because the payer's bank returns it. */
+/** Reverses the newest refund, because the payer's bank returns the money. */
 export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const { attempts } = document.transaction_data
@@ -72,7 +72,7 @@ export function returnRefund(purchase: SimulatedPurchase, now: number): Outcome 
 
 const refundError = { code: 'general_transaction_error', message: 'The refund was not made.' }
 
-/** Derives status and amounts from the sums of payments and refunds. */
+/** Derives the status and the amounts of a purchase from the sums of its payments and refunds. */
 function withMoney(document: PurchaseDocument, now: number): PurchaseDocument {
   const givenBack = document.transaction_data.attempts
     .filter(({ type, successful }) => type === 'refund' && successful)

@@ -4,7 +4,7 @@ import type { PurchaseAttempt, PurchaseDocument, SimulatedPurchase } from './pur
 interface Refused {
   refused: string
   field?: string
-  /** The value is the purchase with the failed attempt, when the refusal is recorded in the purchase. */
+  /** Holds the purchase with the failed attempt, if the purchase records the refusal. */
   tried?: SimulatedPurchase
 }
 

@@ -58,7 +58,7 @@ export function advance(
   }
   if (!isPayable(document) || document.due > now) return { purchase, callback: null }
   const isStrict = document.purchase.due_strict
-  // A payable purchase becomes overdue once; a later attempt on it sets its own status.
+  // A payable purchase becomes overdue only once. A later attempt to pay sets a status of its own, which must stay.
   const isNews = isStrict || !document.status_history.some(({ status }) => status === 'overdue')
   if (!isNews) return { purchase, callback: null }
   const at = Math.max(document.due, document.updated_on)
@@ -152,7 +152,7 @@ export function deleteToken(purchase: SimulatedPurchase, now: number): Outcome {
   return { ...purchase, document: { ...document, is_recurring_token: false, updated_on: now } }
 }
 
-/** Moves some card payments to a later stage; the amounts do not change. */
+/** Moves a card payment from `paid` to `cleared`, or from `cleared` to `settled`. The amounts do not change. */
 export function clear(purchase: SimulatedPurchase, now: number): Outcome {
   const { document } = purchase
   const next = { paid: 'cleared', cleared: 'settled' }[document.status]

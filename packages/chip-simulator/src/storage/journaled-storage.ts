@@ -22,7 +22,7 @@ type Entry =
   | { kind: 'webhook removed'; companyId: string; id: string }
   | { kind: 'key'; companyId: string; privateKey: string }
 
-/** A started attempt is not recorded, so a killed provider sends its callback again. */
+/** Records every change of the inner storage except the start of an attempt, so a killed provider sends that callback again. */
 export class JournaledStorage implements SimulatorStorage {
   readonly #inner: SimulatorStorage
   readonly #file: number

@@ -1,7 +1,7 @@
-/** The interface has one implementation for the product and one in memory for tests. */
+/** Declares what the simulator stores. The product has one implementation of the interface, tests have another one in memory. */
 import type { SimulatedPurchase } from '../purchase/purchase-document.ts'
 
-/** The bytes and signature of a callback are fixed when the event happens. */
+/** A callback before it is stored. Its bytes and its signature are fixed when the event happens. */
 export interface NewDelivery {
   url: string
   body: string
@@ -9,11 +9,11 @@ export interface NewDelivery {
   dueAt: Date
   /** `lost` means that the delivery is recorded in the log and never sent. */
   state: 'waiting' | 'lost'
-  /** The value is CHIP's name of the event. */
+  /** Holds CHIP's name of the event. */
   eventType: string
-  /** The webhook receives the delivery; null means the purchase's own callback. */
+  /** Names the webhook that receives the delivery. Null means that the purchase's own callback address receives it. */
   webhookId: string | null
-  /** False sends the callback although an earlier callback of the purchase is still waiting. */
+  /** False sends the callback even while an earlier callback of the purchase is waiting. */
   ordered: boolean
 }
 
@@ -43,15 +43,15 @@ export interface Delivery extends Omit<NewDelivery, 'state'> {
   id: string
   purchaseId: string
   state: DeliveryState
-  /** The value counts the attempts that have begun. */
+  /** Counts the attempts that have begun. */
   attempts: number
-  /** The value is the due time of the first attempt. */
+  /** The first attempt is due at this time. */
   scheduledAt: Date
-  /** The value is the HTTP status of the last answer; null means that no answer came. */
+  /** Holds the HTTP status of the last answer. Null means that no answer came. */
   lastStatus: number | null
 }
 
-/** `outcome` is returned to the caller of the change. */
+/** Holds the changed purchase and its new callbacks. `changePurchase` returns `outcome` to its caller. */
 export interface PurchaseChange<ActResult> {
   purchase: SimulatedPurchase
   deliveries: readonly NewDelivery[]

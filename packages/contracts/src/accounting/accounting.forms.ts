@@ -19,10 +19,10 @@ const transferFields = {
   paidOn: dayText('Please choose the date'),
 }
 
-/** The form describes a transfer whose amount is settled. */
+/** Describes a bank transfer without its amount, which is known before the transfer is entered. */
 export const transferDetailsForm = z.object(transferFields)
 
-/** The form records a bank transfer between the platform and a seller by hand. */
+/** Records by hand a bank transfer between the platform and a seller. */
 export const transferForm = z.object({
   ...transferFields,
   kind: z.enum(transferKinds),
@@ -30,7 +30,7 @@ export const transferForm = z.object({
   amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
 })
 
-/** The form holds the same fields as typed text. */
+/** Holds the fields of a transfer as a person has typed them. */
 export const typedTransferForm = z.object({
   ...transferFields,
   amount: z.string().check(z.refine((typed) => (parseRinggit(typed) ?? 0) > 0, 'Please enter an amount')),

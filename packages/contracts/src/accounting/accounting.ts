@@ -39,24 +39,24 @@ export const ledgerRow = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(ledgerKinds),
-  /** The value is the order's public id, the invoice's number or the bank's reference. */
+  /** Holds the public id of the order, the number of the invoice, or the bank's reference. */
   reference: z.string(),
   note: z.string(),
   /** The text holds the titles of the courses sold or refunded; it is '' for other postings. */
   title: z.string(),
-  /** The amount that buyers paid includes SST; it is negative for refunds. */
+  /** Holds the sum that buyers paid, SST included. It is negative for refunds. */
   gross: cents,
   /** The gross amount contains this SST. */
   tax: cents,
   /** A negative platform fee is a cost. In the platform's own book the fee is income. */
   fee: cents,
-  /** The money is in the seller's own accounts (provider and bank). */
+  /** Holds money in the seller's own accounts at the provider and the bank. */
   received: cents,
-  /** The held money belongs to no settled order yet. */
+  /** Holds money that arrived and belongs to no settled order yet. */
   held: cents,
-  /** The value is the change of the balance. */
+  /** The posting changes the balance by this amount. */
   change: cents,
-  /** The value is the balance after the posting. */
+  /** Holds the balance after the posting. */
   balance: cents,
   receipt: z.nullable(receiptMention),
   /** True means that the transfer was reversed later. */
@@ -67,22 +67,22 @@ export type LedgerRow = z.infer<typeof ledgerRow>
 export const ledgerSummary = z.object({
   seller: z.object({ id: z.int(), name: z.string(), isPlatform: z.boolean() }),
   /**
-   * The platform owes the seller this amount; a negative amount is owed by the seller. In the platform's own book it is the debt to
-   * all sellers together.
+   * The platform owes the seller this amount. A negative amount is owed by the seller. In the platform's own book, this is the debt
+   * to all sellers together.
    */
   balance: cents,
   /** Buyers may still request a refund of this part of the balance. */
   reserved: cents,
-  /** The amount can be paid out immediately. */
+  /** This part of the balance can be paid out immediately. */
   payable: cents,
-  /** This value is for superadmins only. */
+  /** The field is null for callers who are not superadmins. */
   payouts: z.nullable(
     z.object({
-      /** The value says how many superadmins a payout requires. */
+      /** Says how many superadmins a payout requires. */
       approvals: z.enum(payoutApprovals),
-      /** True means that real money is paid out and the operator chose that one superadmin is enough. */
+      /** True means that payouts are of real money and that the operator has chosen to require only one superadmin. */
       isOneByChoice: z.boolean(),
-      /** The sum of this seller's prepared and approved payouts is not payable a second time. */
+      /** Holds the sum of this seller's prepared and approved payouts. It cannot be paid out a second time. */
       open: cents,
     }),
   ),
@@ -91,11 +91,11 @@ export const ledgerSummary = z.object({
   opening: cents,
   closing: cents,
   sales: cents,
-  /** Refunds to buyers are negative. */
+  /** The sum of refunds to buyers is a negative number. */
   refunds: cents,
   tax: cents,
   fees: cents,
-  /** A transfer that the seller receives from the platform is positive. */
+  /** Holds the sum of transfers between platform and seller. A transfer to the seller is positive. */
   transfers: cents,
 })
 export type LedgerSummary = z.infer<typeof ledgerSummary>
@@ -111,9 +111,8 @@ export type SellerBalance = z.infer<typeof sellerBalance>
 export const receipt = z.object({
   ...receiptMention.shape,
   issuedAt: instant,
-  /** The receipt was issued in this language. */
   language: z.enum(languages),
-  /** The value is the order's public id or the invoice's number. */
+  /** Holds the public id of the order, or the number of the invoice. */
   reference: z.string(),
   through: z.enum(['provider', 'bank']),
   seller: z.object({
@@ -147,7 +146,7 @@ export const receipt = z.object({
   ),
   tax: cents,
   total: cents,
-  /** A refund note has this value: the receipt that it refers to. */
+  /** A refund note names the receipt whose purchase was refunded. The field is null for other receipts. */
   about: z.nullable(receiptMention),
 })
 export type Receipt = z.infer<typeof receipt>
@@ -165,7 +164,7 @@ const receiptDetails = z.object({
   registrationNumber: z.string(),
   sstNumber: z.string(),
   address: z.string(),
-  /** False means that nothing is saved yet and receipts show these defaults. */
+  /** False means that the seller has saved no details yet. Receipts then show these default values. */
   isSaved: z.boolean(),
   version: versionRead,
 })
@@ -208,11 +207,14 @@ export const accountingEndpoints = {
       sellerId: idInBody,
       /** The form showed this balance. The transfer is refused when the balance has changed. */
       expectedBalance: cents,
-      /** The transfer pays this approved payout. Where payouts require two superadmins, every payout needs one. */
+      /**
+       * Names the approved payout that this transfer pays. Where payouts require two superadmins, every transfer to a seller needs
+       * one.
+       */
       payoutId: z.optional(idInBody),
       /** True means that the bank transfer of an approved payout was made although payouts to the seller are held. */
       isMade: z.optional(z.boolean()),
-      /** The form creates this idempotency key once. */
+      /** The form creates this key once, so that a repeated request records the transfer only once. */
       key: keyText,
     }),
     answer: answerOf(z.object({ balance: cents })),

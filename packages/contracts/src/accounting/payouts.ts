@@ -25,11 +25,11 @@ export type PayoutGroup = (typeof payoutGroups)[number]
 export const payoutCauses = ['person', 'bank_changed', 'not_covered', 'expired', 'people_changed'] as const
 export type PayoutCause = (typeof payoutCauses)[number]
 
-/** The second superadmin should check these points. */
+/** Names points that the superadmin who approves a payout should check. */
 export const payoutNotes = ['bank_changed', 'first_payout', 'far_above'] as const
 export type PayoutNote = (typeof payoutNotes)[number]
 
-/** A name is null when the person has none or was erased. */
+/** The name is null when the person has none or their account was erased. */
 const named = z.object({ id: z.int(), name: z.nullable(z.string()) })
 
 export const payout = z.object({
@@ -37,14 +37,14 @@ export const payout = z.object({
   state: z.enum(payoutStates),
   seller: z.object({ id: z.int(), name: z.string() }),
   amount: cents,
-  /** The account is the one at the time of preparation. `readSellerPayoutBank` returns the full number. */
+  /** Holds the seller's bank account at the time of preparation. `readSellerPayoutBank` returns the full account number. */
   bank: z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant }),
   notes: z.array(z.enum(payoutNotes)),
-  /** The value is the largest earlier payout to this seller; 0 means that no payout came before. */
+  /** Holds the largest earlier payout to this seller. 0 means that there was none. */
   largestFormer: cents,
   preparedBy: named,
   preparedAt: instant,
-  /** The payout is withdrawn at this time unless it is approved. Null after the approval and after the end. */
+  /** The payout is withdrawn at this time unless it is approved. The field is null once it is approved or has ended. */
   expiresAt: z.nullable(instant),
   approvedBy: z.nullable(named),
   approvedAt: z.nullable(instant),
@@ -54,9 +54,9 @@ export const payout = z.object({
   cause: z.nullable(z.enum(payoutCauses)),
   /** A superadmin wrote the reason; it is null for other causes. */
   reason: z.nullable(z.string()),
-  /** The obstacles prevent a payout to the seller; the list is empty for a payout that has ended. */
+  /** Lists why the seller cannot be paid at present. The list is empty for a payout that has ended. */
   heldBecause: z.array(z.enum(payoutObstacles)),
-  /** A paid payout has the bank's reference. */
+  /** Holds the bank's reference of the transfer. It is null until the payout is paid. */
   reference: z.nullable(z.string()),
 })
 export type Payout = z.infer<typeof payout>
@@ -95,9 +95,9 @@ export const payoutsEndpoints = {
       sellerId: idInBody,
       /** The amount is in sen. */
       amount: z.int('Please enter an amount').check(z.positive('Please enter an amount')),
-      /** The form showed this balance; a different balance refuses the payout. */
+      /** The form showed this balance. The payout is refused when the balance has changed. */
       expectedBalance: cents,
-      /** The form creates this idempotency key once. */
+      /** The form creates this key once, so that a repeated request prepares only one payout. */
       key: keyText,
     }),
     answer: answerOf(payout),

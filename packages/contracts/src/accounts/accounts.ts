@@ -20,15 +20,15 @@ import { limit, token } from '../texts.ts'
 
 export const role = z.enum(roles)
 
-/** The value describes a person whose rights require a second factor and who has none. */
+/** The account's rights require a second factor and it has none. `dueAt` is the deadline for its setup. */
 export const missingSecondFactor = z.object({
   dueAt: instant,
-  /** True means that the deadline has passed and the account can open only the setup. */
+  /** True means that the deadline has passed: the account can then use only the setup of a second factor. */
   isOverdue: z.boolean(),
 })
 export type MissingSecondFactor = z.infer<typeof missingSecondFactor>
 
-/** The value is the signed-in person as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
+/** Describes the signed-in person in the fields `data.decoded` and `data.user` (docs/api.md#identity). */
 export const currentUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
@@ -38,13 +38,16 @@ export const currentUser = z.object({
   createdAt: instant,
   emailVerified: z.boolean(),
   metadata: z.object({ avatar: z.nullable(z.string()) }),
-  /** People who teach have this text, which sales pages show. */
+  /** Holds the biography of a person who teaches. Sales pages show it. */
   bio: z.optional(z.string()),
-  /** The answer of `updateUser` carries this edit version of name, picture and bio. */
+  /** Holds the edit version of name, picture and bio. Only the answer of `updateUser` has it. */
   version: versionRead,
-  /** The answers of `verifySession`, `updateUser` and sign-ins carry this value while the second factor is missing. */
+  /** The answers of `verifySession`, `updateUser` and sign-ins have this field while the second factor is missing. */
   missingSecondFactor: z.optional(missingSecondFactor),
-  /** The same answers list new versions of the terms or the privacy policy whose notice the person has not closed. */
+  /**
+   * Lists new versions of the terms or the privacy policy whose notice the person has not closed. Only the answers of
+   * `verifySession`, `updateUser` and of sign-ins have this field.
+   */
   newDocuments: z.optional(z.array(documentVersion)),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -56,7 +59,7 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const deletionOutcome = z.enum(['erased', 'leftTeam', 'scheduled'])
 export type DeletionOutcome = z.infer<typeof deletionOutcome>
 
-/** A person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
+/** Describes a person in an admin's list (docs/specification.md#3-entities-and-their-fields). */
 export const listedUser = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
@@ -75,7 +78,7 @@ export type ListedUser = z.infer<typeof listedUser>
 export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string(), role })
 export type Instructor = z.infer<typeof instructor>
 
-/** The value is one of the platform's own media URLs, or '' for none. */
+/** Holds one of the platform's own media URLs. '' means no picture. */
 const avatarField = z.string().check(limit(500))
 
 const signInAnswer = answerOf(z.object({ token: z.string(), user: currentUser }))
@@ -85,9 +88,9 @@ export const session = z.object({
   createdAt: instant,
   lastSeenAt: instant,
   userAgent: z.string(),
-  /** The value is the network at the sign-in: an IPv4 address or an IPv6 /64. Null means unknown. */
+  /** Holds the network of the sign-in: an IPv4 address or an IPv6 /64. Null means unknown. */
   signedInAddress: z.nullable(z.string()),
-  /** The value is the network at the last recorded use. */
+  /** Holds the network of the last recorded use. */
   lastSeenAddress: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })
@@ -111,7 +114,7 @@ export const accountsEndpoints = {
     access: anyone,
     summary: 'Create a student account and sign in',
     body: registrationForm,
-    /** The server decides the role and the business. */
+    /** The client cannot choose the role and the business: the server decides them. */
     ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
     answer: signInAnswer,
     status: 201,
@@ -155,7 +158,7 @@ export const accountsEndpoints = {
   endOtherSessions: endpoint({
     call: 'POST /auth/sessions/end-others',
     bound: 'ends',
-    // A thief of this session could lock the owner out.
+    // The call requires a fresh proof, because a thief of this session could lock the owner out.
     access: { ...signedIn, fresh: true },
     summary: 'End all my sessions but this one',
     answer: doneAnswer,
@@ -230,7 +233,7 @@ export const accountsEndpoints = {
       /** The picture follows the specification's User entity; `avatar` takes precedence. */
       metadata: z.optional(z.object({ avatar: z.optional(z.nullable(avatarField)) })),
       role: z.optional(role),
-      /** People who teach have this text; others have none. */
+      /** People who teach may change this text; others may not. */
       bio: z.optional(bioField),
       version: versionSent,
     }),
@@ -257,7 +260,7 @@ export const accountsEndpoints = {
   signOutUser: endpoint({
     call: 'POST /users/:id/sessions/end',
     bound: 'ends',
-    // A thief of a session could lock all other users out.
+    // The call requires a fresh proof, because a thief of a session could lock all other users out.
     access: { ...byRole('person.delete'), fresh: true },
     summary:
       'End all sessions, API tokens and trusted browsers of somebody else whose account may be in other hands',
@@ -281,10 +284,10 @@ export const accountsEndpoints = {
     summary:
       'Delete a person, or take them out of the team; oneself only where there is no password for `leave` to ask for',
     params: z.object({ id: idInUrl }),
-    /** The dialog announced this outcome; after 'leftTeam' the account is never erased. */
+    /** Holds the outcome that the dialog announced to the person. After 'leftTeam' was announced, the account is never erased. */
     query: z.object({ announced: z.optional(deletionOutcome) }),
     answer: bareAnswer({
-      /** The account will be erased at this time. Null means that it is already erased or is preserved outside the team. */
+      /** The account will be erased at this time. Null means that it was erased at once, or that it stays without the team. */
       eraseAfter: z.nullable(instant),
       data: z.object({ outcome: deletionOutcome }),
     }),

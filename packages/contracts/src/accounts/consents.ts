@@ -9,14 +9,18 @@ import { limit } from '../texts.ts'
 
 const document = z.enum(legalDocumentNames)
 
-/** The version applies and the person has not answered it yet. */
+/** Describes a version of a document that applies now and that the person has not answered yet. */
 export const documentVersion = z.object({ document, version: z.string().check(limit(40)) })
 
 /**
- * `notice-shown` and `notice-closed` refer to the notice about a new version, which is closed by its cross or by opening the text.
+ * `notice-shown` and `notice-closed` are about the notice of a new version. The cross closes the notice, and so does opening the
+ * text.
  */
 const noticeWays = ['notice-shown', 'notice-closed'] as const
-/** `provider` is the first sign-in with Google or GitHub. `setup` is the superadmin with which the installation was started. */
+/**
+ * `provider` means the first sign-in with Google or GitHub. `setup` means the first superadmin, who was created with the
+ * installation.
+ */
 export const consentWays = ['registration', 'provider', 'setup', ...noticeWays] as const
 export type ConsentWay = (typeof consentWays)[number]
 

@@ -10,16 +10,19 @@ export const emailChange = z.object({
   askedAt: instant,
   expiresAt: instant,
   isNewConfirmed: z.boolean(),
-  /** Null means that the current address was never verified, so its confirmation is not requested. */
+  /** Null means that the current address was never verified, so nobody is asked to confirm there. */
   isOldConfirmed: z.nullable(z.boolean()),
-  /** The person may finish without the current address from this time. Null means that its confirmation is not needed. */
+  /**
+   * From this time on, the person may finish without a confirmation from the current address. Null means that no confirmation from
+   * there is needed.
+   */
   finishFrom: z.nullable(instant),
-  /** True means that the waiting period is over and only the current address has not confirmed. */
+  /** True means that the new address is confirmed, the current one is not, and the waiting period is over. */
   mayFinish: z.boolean(),
 })
 export type EmailChange = z.infer<typeof emailChange>
 
-/** The link was mailed to the new address, to the old one, or to the former one after the change. */
+/** `kind` says which address got the link: `new` the new one, `old` the current one, and `undo` the former one after the change. */
 export const emailChangeLink = z.object({
   kind: z.enum(['new', 'old', 'undo']),
   oldEmail: z.string(),

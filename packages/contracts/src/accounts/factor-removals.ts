@@ -32,7 +32,7 @@ export const factorRemoval = z.object({
   askedAt: instant,
   confirmedBy: z.nullable(named),
   confirmedAt: z.nullable(instant),
-  /** The factors are removed at this time. Null before the confirmation and after the end. */
+  /** The factors are removed at this time. The field is null before the confirmation and after the end of the request. */
   takesEffectAt: z.nullable(instant),
   endedAt: z.nullable(instant),
 })
@@ -100,7 +100,7 @@ export const factorRemovalsEndpoints = {
   stopFactorRemovalByLink: endpoint({
     call: 'POST /auth/second-factor/removal/stop-by-link',
     bound: 'token',
-    // The mailed link authorises the call, which can only preserve the current state.
+    // The mailed link authorises the call, which can do no harm: it only stops the removal.
     access: anyone,
     summary: 'The same by the link that was mailed to the owner',
     body: z.object({ token: token(200) }),

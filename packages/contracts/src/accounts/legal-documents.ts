@@ -1,6 +1,6 @@
 /**
- * People accept these document versions with an account; the newest comes first. A version is the day from which it applies. A new
- * text requires a new version (docs/decisions/personal-data.md).
+ * Lists the versions of each document, the newest first. People accept them with an account. A version is the day from which it
+ * applies, and a new text requires a new version (docs/decisions/personal-data.md).
  */
 export const legalDocuments = {
   terms: ['2026-11-23'],

@@ -34,7 +34,7 @@ const descriptor = z.object({
 export const passkeyCreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
-  /** `id` is random. */
+  /** `id` is the person's WebAuthn user handle, which is random. */
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
   timeout: z.int(),

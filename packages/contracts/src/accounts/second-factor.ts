@@ -5,10 +5,10 @@ import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '
 import { currentUser, missingSecondFactor, role } from './accounts.ts'
 import { secondFactorForm } from './second-factor.forms.ts'
 
-/** Where sign-ins have a second factor, a fresh proof includes a code. */
+/** The calls need a fresh proof. When the account has a second factor, that proof includes a code of it. */
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
-/** `demo` means that a second factor is required of nobody, because the installation takes no real money. */
+/** `demo` means that the installation takes no real money, so nobody must have a second factor. */
 export const requirement = z.enum(['none', 'required', 'demo'])
 export type Requirement = z.infer<typeof requirement>
 
@@ -47,13 +47,13 @@ export const secondFactorEndpoints = {
     summary: 'Whether my sign-ins have a second factor',
     answer: answerOf(
       z.object({
-        /** The second factor exists from this time; null means that none exists. */
+        /** The account has a second factor since this time. Null means that it has none. */
         since: z.nullable(instant),
         recoveryCodesLeft: z.int(),
-        /** The value says whether this installation requires a second factor of the caller. */
+        /** Says whether this installation requires a second factor of the caller. */
         requirement,
         /**
-         * Superadmins remove the second factor at this time, because its loss was reported to them. Null means that no removal is
+         * Superadmins were told that the second factor is lost, and it is removed at this time. Null means that no removal is
          * planned.
          */
         removedAt: z.nullable(instant),

@@ -79,12 +79,12 @@ export const securityEntry = z.object({
   /** Null means that the entry concerns no person. */
   subject: z.nullable(person),
   details: z.record(z.string(), securityDetail),
-  /** The value is the actor's network. Null after 90 days and for readers outside the actor's seller. */
+  /** Holds the actor's network. It is null after 90 days, and for readers outside of the actor's seller. */
   address: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof securityEntry>
 
-/** The answer holds the session's new token; the previous token is accepted for a minute. */
+/** Holds the session's new token. The previous token is accepted for another minute. */
 export const proofAnswer = answerOf(z.object({ token: z.string() }))
 
 export const securityEndpoints = {

@@ -10,7 +10,10 @@ const begin = z.nullable(z.string())
 export const signInProviders = z.object({ google: begin, github: begin })
 export type SignInProviderName = keyof z.infer<typeof signInProviders>
 
-/** The problem says why signing in through a provider failed; the callback names it in the fragment of /login. */
+/**
+ * Says why signing in through a provider failed. After a failure, the server redirects to /login with one of these words in the
+ * fragment.
+ */
 export const signInProblems = ['unset', 'cancelled', 'expired', 'unverified', 'busy', 'failed'] as const
 export type SignInProblem = (typeof signInProblems)[number]
 

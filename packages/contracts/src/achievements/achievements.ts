@@ -26,7 +26,7 @@ export type BadgeKey = (typeof badgeKeys)[number]
 export const badge = z.object({
   key: z.enum(badgeKeys),
   earnedAt: z.nullable(instant),
-  /** The progress towards the badge is at most `needed`. */
+  /** Holds the progress towards the badge, at most `needed`. */
   done: z.int(),
   needed: z.int(),
 })
@@ -35,7 +35,7 @@ export type Badge = z.infer<typeof badge>
 export const achievements = z.object({
   xp: z.int(),
   level: z.int(),
-  /** The values are the XP at which this level and the next one begin. */
+  /** The present level begins at `levelFrom` XP, the next one at `levelTo` XP. */
   levelFrom: z.int(),
   levelTo: z.int(),
   streak: z.object({
@@ -47,9 +47,9 @@ export const achievements = z.object({
     /** True means that today is a day of the streak. */
     isToday: z.boolean(),
   }),
-  /** The value is the mean of the best attempt at each assessment in whole percent; null before the first graded one. */
+  /** Holds the mean of the best attempt at each assessment in whole percent. The field is null before the first graded attempt. */
   averageScore: z.nullable(z.int()),
-  /** Days are counted in this zone; the value is an IANA name. */
+  /** Holds the IANA name of the zone in which days are counted. */
   timeZone: z.string(),
   badges: z.array(badge),
 })
@@ -73,27 +73,30 @@ export const publicCertificate = z.object({
   courseTitle: z.string(),
   sellerName: z.string(),
   /**
-   * The value is the instructor on the day of issue. Null means that the instructor is unknown or that their account was deleted.
+   * Holds the course's instructor on the day of issue. Null means that the instructor is unknown or that their account was deleted.
    */
   teacherName: z.nullable(z.string()),
-  /** The value is the minutes of video in the course on the day of issue, rounded up. Null means unknown or without videos. */
+  /**
+   * Holds minutes of video in the course on the day of issue, rounded up. Null means that the length is unknown or that the course
+   * had no video.
+   */
   videoMinutes: z.nullable(z.int()),
-  /** The people of the course state its length; an absent value means that they state none. */
+  /** Holds the length of the course as its people have stated it. It is absent when they have stated none. */
   minutes: z.optional(z.int()),
   /** `signature` is the address of a picture, which is valid for some hours. */
   signer: z.optional(z.object({ name: z.string(), role: z.string(), signature: z.optional(z.string()) })),
-  /** The value is the address of the logo of the business that sells the course; an absent value means that it had none. */
+  /** Holds the address of the logo of the business that sells the course. It is absent when the business had no logo. */
   logo: z.optional(z.string()),
   issuedAt: instant,
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
 
-/** The people of the course see this state of a certificate, including a withdrawn one. */
+/** Describes the state of a certificate for the people of the course, who also see withdrawn certificates. */
 export const certificateStanding = z.object({
   certificate: publicCertificate,
   /** Null means that the certificate was not withdrawn. */
   withdrawal: z.nullable(z.object({ at: instant, reason: z.string() })),
-  /** Null means that the certificate has the learner's name of today. */
+  /** Holds the learner's present name. Null means that the certificate has that name already. */
   todaysName: z.nullable(z.string()),
   /** Null means that the certificate was never reissued. */
   reissuedAt: z.nullable(instant),
@@ -102,10 +105,10 @@ export type CertificateStanding = z.infer<typeof certificateStanding>
 
 export const courseFinish = z.object({
   certificate: publicCertificate,
-  /** The XP at completion covers the course and the lesson that completed it. */
+  /** Counts the XP for the course and for the lesson that completed it. */
   xp: z.int(),
   level: z.int(),
-  /** True means that this XP reached `level`. */
+  /** True means that the learner reached `level` with this XP. */
   isNewLevel: z.boolean(),
   badges: z.array(z.enum(badgeKeys)),
 })
@@ -115,15 +118,15 @@ export type CourseFinish = z.infer<typeof courseFinish>
 export const certificateRule = z.object({
   /** True means that a completed course gives a certificate. */
   isOn: z.boolean(),
-  /** The value applies to each video, in percent; null means that completing the lesson is enough. */
+  /** Holds the percentage of each video that must be watched. Null means that a completed lesson is enough. */
   watchedPercent: z.nullable(z.int()),
-  /** The value applies to the best attempt at each quiz, in percent; null means that the quiz's own pass mark is enough. */
+  /** Holds the percentage that the best attempt at each quiz must reach. Null means that the quiz's own pass mark is enough. */
   quizPercent: z.nullable(z.int()),
-  /** The certificate prints this length of the course; null means the length of its videos. */
+  /** The certificate prints this length of the course. Null means that it prints the length of the course's videos. */
   minutes: z.nullable(z.int()),
   /** Null means that nobody signs. `role` may be empty. */
   signer: z.nullable(z.object({ name: z.string(), role: z.string() })),
-  /** The value is the address of the signature's picture, which is valid for some hours; an absent value means that none exists. */
+  /** Holds the address of the signature's picture, valid for some hours. It is absent when there is none. */
   signature: z.optional(z.string()),
 })
 export type CertificateRule = z.infer<typeof certificateRule>
@@ -132,23 +135,23 @@ const missingLesson = z.object({
   resourceId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
-  /** The value is the learner's result, 0–100. */
+  /** Holds the learner's result in percent, 0–100. */
   percent: z.int(),
 })
 export type MissingLesson = z.infer<typeof missingLesson>
 
 const requirement = z.nullable(
   z.object({
-    /** Each item requires this percentage. */
+    /** Each video or quiz must reach this percentage. */
     percent: z.int(),
     done: z.int(),
     total: z.int(),
-    /** The list holds the first ten lessons that lack the percentage, in course order. */
+    /** Lists the first ten lessons below this percentage, in course order. */
     missing: z.array(missingLesson),
   }),
 )
 
-/** The value states what the caller's certificate of a course requires. */
+/** Says what the caller's certificate of a course requires. */
 export const certificateNeeds = z.object({
   isOn: z.boolean(),
   lessons: z.object({ done: z.int(), total: z.int() }),

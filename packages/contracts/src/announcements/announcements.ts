@@ -17,13 +17,13 @@ export const announcement = z.object({
   createdAt: instant,
   editedAt: z.nullable(instant),
   version: versionRead,
-  /** An absent audience means everyone with access to the course. */
+  /** Without an audience, the announcement is for everyone with access to the course. */
   audience: z.optional(audience),
-  /** People who manage the course see the delivery; it is null for learners. */
+  /** Says how the announcement reached people. It is null for callers who do not manage the course. */
   delivery: z.nullable(
     z.object({
       isMailed: z.boolean(),
-      /** The value counts learners who have a notification of the announcement. */
+      /** Counts the learners who got a notification of the announcement. */
       toldCount: z.int(),
       isDone: z.boolean(),
     }),
@@ -60,9 +60,9 @@ export const announcementsEndpoints = {
       'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
     params: z.object({ id: idInUrl }),
     body: z.extend(announcementForm, {
-      /** An absent value publishes the announcement on the site only. */
+      /** True also sends the announcement by mail. Otherwise it appears on the site only. */
       byMail: z.optional(z.boolean()),
-      /** An absent audience means everyone. Correcting an announcement does not change its audience. */
+      /** Without an audience, the announcement is for everyone. A correction does not change the audience. */
       audience: z.optional(audienceChoice),
       clientKey: z.optional(uuidText),
     }),

@@ -40,7 +40,7 @@ export const importProblems = [
 ] as const
 export type ImportProblemKind = (typeof importProblems)[number]
 
-/** The imported course omits these parts of the archive, or their author should look at them. */
+/** The imported course omits these parts of the archive, or its author should look at them. */
 export const leftOutReasons = [
   'unknown-field',
   'unused-file',
@@ -72,10 +72,10 @@ export const leftOutReasons = [
   'no-text',
   'empty-folder',
   'local-links',
-  // The part is imported in another form than it has in the archive.
+  // The imported course has this part in another form than the archive.
   'divided',
   'pdf-password',
-  // These are problems of one part of a folder or cartridge, whose other parts are imported.
+  // One part of a folder or cartridge has this problem. The other parts are imported.
   'not-a-file',
   'duplicate-name',
   'unknown-compression',
@@ -92,21 +92,21 @@ export const itemKinds = ['text', 'video', 'document', 'quiz'] as const
 export type ImportedItemKind = (typeof itemKinds)[number]
 
 const importProblem = z.object({
-  /** The path is inside the archive; '' is the archive itself. */
+  /** Holds a path inside the archive. '' means the archive itself. */
   path: z.string(),
   kind: z.enum(importProblems),
-  /** The text states the position in the file and the error there, in English; it is '' where the kind is sufficient. */
+  /** Names the position in the file and the error there, in English. '' means that `kind` says everything. */
   detail: z.string(),
 })
 export type ImportProblem = z.infer<typeof importProblem>
 
-/** Shows what an item is made of, before it is created. */
+/** Shows the author the beginning of a lesson or quiz before it is imported. */
 const itemSample = z.object({
-  /** The value is the beginning of a text, or ''. */
+  /** Holds the beginning of the lesson's text. It is '' for a quiz. */
   text: z.string(),
-  /** The list holds the first questions of a quiz. */
+  /** Holds the first questions of a quiz. */
   questions: z.array(z.object({ type: z.string(), question: z.string(), key: z.string(), points: z.int() })),
-  /** The value counts all questions of a quiz. */
+  /** Counts all questions of the quiz. */
   count: z.int(),
 })
 export type ItemSample = z.infer<typeof itemSample>
@@ -141,23 +141,23 @@ const importPreview = z.object({
     }),
   ),
   leftOut: z.array(z.object({ path: z.string(), reason: z.enum(leftOutReasons), detail: z.string() })),
-  /** The count includes parts that the list does not name. */
+  /** Counts all omitted parts, also those that `leftOut` does not list. */
   leftOutCount: z.int(),
 })
 export type ImportPreview = z.infer<typeof importPreview>
 
 export const courseImport = z.object({
   id: z.int(),
-  /** The value is the name of the uploaded archive. */
+  /** Holds the name of the uploaded archive. */
   name: z.string(),
   state: z.enum(importStates),
   createdAt: instant,
   problems: z.array(importProblem),
-  /** An archive has a preview when it can be imported. */
+  /** The field is null for an archive that cannot be imported. */
   preview: z.nullable(importPreview),
   /** The progress counts stored files out of all files of the course. */
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** The value is the id of the new course. */
+  /** Holds the id of the new course. */
   courseId: z.nullable(z.int()),
 })
 export type CourseImport = z.infer<typeof courseImport>
@@ -208,9 +208,9 @@ export const archivesEndpoints = {
       'An address from which this person downloads the whole course as an archive, within five minutes',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      /** Without a value, the format is `course`. */
+      /** Without a format, the export has the format `course`. */
       format: z.optional(z.enum(exportFormats)),
-      /** Sets the language of the list of what is left out. Without a value, the account's language applies. */
+      /** Holds the language of the list of omitted parts. Without a value, the account's language applies. */
       language: z.optional(z.enum(languages)),
     }),
     answer: answerOf(
@@ -219,7 +219,10 @@ export const archivesEndpoints = {
         name: z.string(),
         /** The value is the size of the archive in bytes. */
         bytes: z.int(),
-        /** The list names what the format cannot hold, in the asked language. It is empty for the format `course`. */
+        /**
+         * Lists the parts of the course that the format cannot hold, in the requested language. The list is empty for the format
+         * `course`.
+         */
         leftOut: z.array(
           z.object({
             /** The value names module, lesson and question. */
@@ -227,7 +230,7 @@ export const archivesEndpoints = {
             text: z.string(),
           }),
         ),
-        /** The list above is cut; the archive holds all in left-out.txt. */
+        /** Counts all omitted parts. `leftOut` lists only some of them, and left-out.txt in the archive lists all. */
         leftOutCount: z.int(),
       }),
     ),

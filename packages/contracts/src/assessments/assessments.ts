@@ -19,22 +19,22 @@ export const questionKinds = [
 export type QuestionKind = (typeof questionKinds)[number]
 
 /**
- * A review defines what a learner sees of a graded attempt: its score · also which answers were right · also the right answers and
- * explanations.
+ * Says what a learner sees of a graded attempt. `score`: only the score. `marks`: also which answers were right. `answers`: also
+ * the right answers and the explanations.
  */
 export const reviews = ['score', 'marks', 'answers'] as const
 export type Review = (typeof reviews)[number]
 
-/** The values say how code can fail a hidden test. */
+/** Says how a learner's code failed a hidden test. */
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
 export type CodeProblem = (typeof codeProblems)[number]
 
 const place = z.int().check(z.minimum(0), z.maximum(99))
 
 /**
- * The answer is the chosen option's index; true or false; code, or a typed text or number; or a list of indexes: the chosen
- * options, all items in the learner's order, or the option chosen for each prompt. Null means unanswered. Indexes refer to the
- * options as the learner sees them.
+ * Describes one answer to a question. Choices are indexes of options as the learner sees them: one index, or a list of the chosen
+ * options, of all items in the learner's order, or of the option for each prompt. Other questions take true or false, code, a text
+ * or a number. Null means unanswered.
  */
 export const givenAnswer = z.nullable(
   z.union(
@@ -51,22 +51,22 @@ export type GivenAnswer = z.infer<typeof givenAnswer>
 
 /**
  * open: answers are accepted · grading: the attempt was submitted or its time is over · waiting: a person has to grade the hand-ins
- * · graded: a result exists
+ * · graded: the result is there
  */
 export const attemptStates = ['open', 'grading', 'waiting', 'graded'] as const
 export type AttemptState = (typeof attemptStates)[number]
 
 const score = {
-  /** The value is 0–100, rounded; null until graded. */
+  /** Holds the score in percent, 0–100, rounded. It is null until the attempt is graded. */
   percentage: z.nullable(z.int()),
   earnedPoints: z.nullable(z.int()),
   totalPoints: z.int(),
 }
 
-/** The lowest percentage that completes the quiz; null means that submitting completes it. */
+/** Holds the lowest percentage that completes the quiz. Null means that submitting completes the quiz. */
 const passPercentage = z.nullable(z.int())
 
-/** The limit applies to each learner; a null or absent value means any number. */
+/** Limits the attempts of each learner. A null or absent value means no limit. */
 const attemptsAllowed = z.optional(z.nullable(z.int()))
 
 export const attemptSummary = z.object({
@@ -88,7 +88,7 @@ export const assessment = z.object({
   review: z.enum(reviews),
   passPercentage,
   attemptsAllowed,
-  /** A null or absent value means any number; people who teach the course may always try. */
+  /** A null or absent value means no limit. People who teach the course may always try the quiz. */
   attemptsLeft: z.optional(z.nullable(z.int())),
   /** Null means that the assessment belongs to no course. */
   lesson: z.nullable(
@@ -104,11 +104,11 @@ export const assessment = z.object({
 })
 export type Assessment = z.infer<typeof assessment>
 
-/** The file belongs to an answer. `url` is signed for the caller. */
+/** Describes one file of an answer that a person grades. `url` is signed for the caller. */
 export const handInFile = z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() })
 export type HandInFile = z.infer<typeof handInFile>
 
-/** The picture appears above a question. `url` is signed for the caller; `alt` describes the picture; sizes are in pixels. */
+/** Describes the picture above a question. `url` is signed for the caller, `alt` describes the picture, and sizes are in pixels. */
 export const questionPicture = z.object({
   url: z.string(),
   alt: z.string(),
@@ -117,18 +117,18 @@ export const questionPicture = z.object({
 })
 export type QuestionPicture = z.infer<typeof questionPicture>
 
-/** `isAlone` means that only the picture is visible; the option's text describes the picture. */
+/** `isAlone` means that only the picture is visible. The option's text then describes the picture. */
 export const optionPicture = z.object({ ...questionPicture.shape, isAlone: z.boolean() })
 export type OptionPicture = z.infer<typeof optionPicture>
 
-/** A question without its answer. */
+/** Describes a question as learners see it, without the right answer. */
 export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),
   question: z.string(),
   picture: z.optional(questionPicture),
   points: z.int(),
-  /** The options are chosen, ordered or matched, in the order of this attempt. */
+  /** Holds the options in the order of this attempt. The learner chooses, orders or matches them. */
   options: z.array(z.string()),
   /** The list has one entry per option; null means that the option has no picture. An absent list means that no option has one. */
   optionPictures: z.optional(z.array(z.nullable(optionPicture))),
@@ -144,7 +144,7 @@ export const question = z.object({
 })
 export type AssessmentQuestion = z.infer<typeof question>
 
-/** The value has the form of a given answer; null for code, and where the quiz does not show it. */
+/** Describes the right answer in the form of `givenAnswer`. It is null for code, and where the quiz does not show right answers. */
 export const correctAnswer = z.nullable(z.union([z.int(), z.boolean(), z.string(), z.array(z.int())]))
 
 export const questionResult = z.object({
@@ -152,14 +152,14 @@ export const questionResult = z.object({
   isCorrect: z.boolean(),
   earnedPoints: z.int(),
   correctAnswer,
-  /** The author's feedback refers to chosen options by index. */
+  /** Holds the author's feedback on options that the learner chose. `option` is the index of the option. */
   feedback: z.optional(z.array(z.object({ option: z.int(), text: z.string() }))),
-  /** The value counts hidden tests that the code passed. */
+  /** Counts the hidden tests that the code passed, and all hidden tests. */
   tests: z.nullable(z.object({ passed: z.int(), total: z.int() })),
-  /** The value says why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
+  /** Says why the code failed the first failed test. `message` is the code's own error message, at most 300 characters. */
   problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
   explanation: z.string(),
-  /** Hand-ins that a person has graded have this comment; '' means that the grader wrote none. */
+  /** Holds the grader's comment on a hand-in. Other answers have none. '' means that the grader wrote none. */
   comment: z.optional(z.string()),
 })
 export type QuestionResult = z.infer<typeof questionResult>
@@ -170,15 +170,15 @@ export const attempt = z.object({
   title: z.string(),
   review: z.enum(reviews),
   passPercentage,
-  /** The value is the server's time, because the browser's clock may be wrong. */
+  /** Holds the server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),
-  /** The list is empty until graded. When the review is the score alone, it holds only hand-ins. */
+  /** The list is empty until the attempt is graded. If the quiz's review is `score`, the list holds only hand-ins. */
   results: z.array(questionResult),
 })
 export type Attempt = z.infer<typeof attempt>
 
-/** The caller can continue this attempt. */
+/** Describes an attempt that the caller can continue. */
 export const openAttempt = z.object({
   assessmentId: z.int(),
   title: z.string(),
@@ -194,7 +194,7 @@ const ofAttempt = z.object({ id: idInUrl, number: idInUrl })
 export const assessmentsEndpoints = {
   listOpenAttempts: endpoint({
     call: 'GET /open-attempts',
-    // The store selects by user.
+    // The store selects only the caller's own rows.
     access: signedIn,
     summary: 'The caller’s attempts under way in courses they study, the first to end first, at most 5',
     answer: answerOf(z.array(openAttempt)),

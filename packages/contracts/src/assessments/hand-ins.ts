@@ -9,11 +9,11 @@ import { limit, text } from '../texts.ts'
 export const handInStates = ['waiting', 'graded'] as const
 export type HandInState = (typeof handInStates)[number]
 
-/** The attempt has at least one answer that a person grades. */
+/** Describes an attempt with at least one answer that a person grades. */
 export const handInSummary = z.object({
   attemptId: z.int(),
   userId: z.int(),
-  /** Null means a person without a name. */
+  /** Null means that the person has no name. */
   name: z.nullable(z.string()),
   email: z.string(),
   assessmentTitle: z.string(),
@@ -21,7 +21,7 @@ export const handInSummary = z.object({
   number: z.int(),
   submittedAt: instant,
   gradedAt: z.nullable(instant),
-  /** The value is 0–100; null until graded. */
+  /** Holds the score in percent, 0–100. It is null until the attempt is graded. */
   percentage: z.nullable(z.int()),
 })
 export type HandInSummary = z.infer<typeof handInSummary>
@@ -30,7 +30,7 @@ export const handInGrade = z.object({
   id: z.int(),
   points: z.int(),
   comment: z.string(),
-  /** Null means an erased account. */
+  /** Holds the grader's name. Null means that the grader's account was erased. */
   by: z.nullable(z.string()),
   at: instant,
 })
@@ -40,13 +40,13 @@ export const handInAnswer = z.object({
   questionId: z.int(),
   question: z.string(),
   picture: z.optional(questionPicture),
-  /** The value is the highest grade. */
+  /** The question gives at most this number of points. */
   points: z.int(),
-  /** The author writes the guide for the graders. */
+  /** Holds the author's instructions for the graders. */
   guide: z.string(),
   text: z.string(),
   files: z.array(handInFile),
-  /** The newest grade comes first and counts. */
+  /** The newest grade is first, and only this grade counts. */
   grades: z.array(handInGrade),
 })
 
@@ -57,9 +57,9 @@ export const handIn = z.object({
   state: z.enum(attemptStates),
   passPercentage: z.nullable(z.int()),
   answers: z.array(handInAnswer),
-  /** The value is the id of the newest grade, or 0 without a grade. A save names it. */
+  /** Holds the id of the newest grade, or 0 when there is none. `gradesForm.seen` sends it back. */
   seen: z.int(),
-  /** The value is the longest-waiting other attempt; null means that none waits. */
+  /** Names the attempt that has waited longest among the others. Null means that no other attempt waits. */
   next: z.nullable(z.int()),
 })
 export type HandIn = z.infer<typeof handIn>
@@ -74,7 +74,7 @@ export const gradesForm = z.object({
       }),
     )
     .check(z.minLength(1, 'must have at least one item'), limit(quizLimits.questions)),
-  /** The value is `seen` of the hand-in at the time of reading. */
+  /** Sends back `seen` of the hand-in that the grader read. The server refuses the grades when somebody has graded since. */
   seen: z.int().check(z.minimum(0)),
 })
 
@@ -102,7 +102,7 @@ export const handInsEndpoints = {
         /** The counts of each state stop at 1,000. */
         waiting: z.int(),
         graded: z.int(),
-        /** The list holds other courses of the seller with work for the caller, at most 20. */
+        /** Lists at most 20 other courses of the seller in which answers wait for a grade by the caller. */
         elsewhere: z.array(z.object({ courseId: z.int(), courseTitle: z.string(), waiting: z.int() })),
       }),
     ),

@@ -1,7 +1,7 @@
 /**
- * Maps the scoring of other programs' questions to the kinds of a quiz file. A question is mapped only where every answer earns the
- * share of the points that its file gives; `changes` name each difference, and a text in place of a question says why none fits
- * (docs/decisions/quiz-imports.md). Shares are from 0 to 1; negative ones take points away.
+ * Maps the scoring of questions from other programs to the kinds of question in a quiz file. A question is mapped only if every
+ * answer earns the share of the points that its file gives. `changes` names each difference, and a text in place of a question says
+ * why no kind fits (docs/decisions/quiz-imports.md). Shares are from 0 to 1; negative shares take points away.
  */
 import { quizLimits } from './quiz-questions.ts'
 
@@ -29,7 +29,7 @@ export const changes = {
   feedbackLeftOut: 'feedbacks left out',
 } as const
 
-/** Returns the greatest of the numbers, or `least`. */
+/** Returns the greatest number, but at least `least`. */
 export const greatest = (numbers: readonly number[], least = 0): number =>
   numbers.reduce((most, one) => Math.max(most, one), least)
 
@@ -58,7 +58,7 @@ const textsOf = (options: readonly ImportedOption[]) => ({
   }),
 })
 
-/** Learners choose one option. */
+/** Maps a question whose learners choose one option. */
 export function oneOption(options: readonly ImportedOption[]): Mapping {
   const [right, another] = options.filter(({ share }) => isFull(share))
   if (!right) return 'must have a right answer'
@@ -70,8 +70,8 @@ export function oneOption(options: readonly ImportedOption[]): Mapping {
 }
 
 /**
- * Learners choose any number of options; `scoreOf` is the file's scoring by the indexes of the chosen options, or null where the
- * file does not allow the choice.
+ * Maps a question whose learners choose any number of options. `scoreOf` is the file's scoring by the indexes of the chosen
+ * options. It returns null for a choice that the file does not allow.
  */
 export function severalOptions(
   options: readonly ImportedOption[],
@@ -99,13 +99,13 @@ export function severalOptions(
   return { parts: { ...parts, partial: true }, changes: isCountedSo ? [] : [changes.otherCounting] }
 }
 
-/** Returns every choice of at least one item; the number of items is small. */
+/** Returns every choice of at least one item. Callers pass few items, because the number of choices doubles with each. */
 export const subsetsOf = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: 2 ** items.length - 1 }, (_, at) =>
     items.filter((_item, bit) => ((at + 1) >> bit) & 1),
   )
 
-/** Returns the scoring of options that each add their share, as Moodle and a QTI mapping do. */
+/** Returns a scoring in which each chosen option adds its share, as Moodle and a QTI mapping do. */
 export const sumOf =
   (options: readonly { share: number }[]) =>
   (chosen: readonly number[]): number =>
@@ -114,7 +114,7 @@ export const sumOf =
 export interface ImportedSpelling {
   text: string
   share: number
-  /** A pattern matches these typed texts, beside its own. */
+  /** A pattern also matches these typed texts, not only its own text. */
   matches?: ((typed: string) => boolean) | undefined
 }
 
@@ -133,7 +133,7 @@ export function fitsParts(parts: readonly string[], typed: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail)
 }
 
-/** The first spelling or pattern that matches counts. */
+/** Maps a question with a typed answer. The first spelling or pattern that matches the answer decides its share. */
 export function spellings(
   given: readonly ImportedSpelling[],
   matching: { matchCase?: boolean; matchAccents?: boolean; matchBlanks?: boolean },
@@ -163,8 +163,8 @@ export function spellings(
 }
 
 /**
- * Maps a question by the score of each text that its file names; `matchesCaseAnyway` decides where no right text has letters. Returns
- * the best score with the question.
+ * Maps a question by the score of each text that its file names. If no right text has a letter, `matchesCaseAnyway` says whether
+ * case counts. Returns the best score with the question.
  */
 export function textByScore(
   texts: readonly string[],
@@ -198,7 +198,7 @@ export interface NumberRange {
   tolerance?: number
 }
 
-/** The first range that holds the number counts. */
+/** Maps a question with a number as answer. The first range that contains the answer decides its share. */
 export function numberIn(ranges: readonly NumberRange[]): Mapping {
   if (ranges.some(({ least, most }) => Number.isNaN(least + most) || least > most)) return 'must be a number'
   const full: NumberRange[] = []
@@ -224,7 +224,7 @@ export function numberIn(ranges: readonly NumberRange[]): Mapping {
   }
   const { least } = lowest
   if (!Number.isFinite(least + most)) return 'accepts every number'
-  // The stated value avoids the rounding of halves of decimals.
+  // The file's own value and tolerance need no rounding, while half of a sum of decimals may.
   const { value = precise((least + most) / 2), tolerance = precise((most - least) / 2) } =
     full.length === 1 ? lowest : {}
   return { parts: { type: 'numeric', answer: value, tolerance }, changes: lostShares(lost) }
@@ -253,7 +253,7 @@ export function numberByScore(
   const [from = 0, to = 0] = [full[0], full.at(-1)]
   if (to - from + 1 !== full.length)
     return refused('has several right numbers, and a question here has one', best)
-  // Bounds have odd places; the other numbers lie between them.
+  // Points with an odd index are the bounds themselves. Those with an even index lie between two bounds.
   if (from % 2 === 0 || to % 2 === 0) return refused('has a tolerance that a question here cannot have', best)
   const [least = 0, most = 0] = [points[from]?.value, points[to]?.value]
   const [lost] = points.filter(({ share }) => share > 0 && !isFull(share / best))
@@ -271,7 +271,7 @@ export function numberByScore(
 /** Removes the noise of binary fractions, such as 0.15000000000000002. */
 export const precise = (value: number): number => Number(value.toPrecision(13))
 
-/** Returns a range around a value, as GIFT and QTI write it. */
+/** Returns the range `value` ± `tolerance`, as GIFT and QTI write tolerances. */
 export const around = (value: number, tolerance: number, share: number, text = String(value)) => ({
   text,
   share,
@@ -281,7 +281,7 @@ export const around = (value: number, tolerance: number, share: number, text = S
   most: precise(value + tolerance),
 })
 
-/** Returns the sentence for feedback that no part of the question can hold. */
+/** Returns the sentence that counts the texts of feedback for which the question has no place. */
 export const feedbackLeftOut = (texts: readonly string[]): string[] => {
   const count = texts.filter((text) => text.trim() !== '').length
   return count > 0 ? [`${changes.feedbackLeftOut}: ${count}`] : []

@@ -1,4 +1,4 @@
-/** A seller stores these questions for its quizzes (docs/decisions/quizzes.md). */
+/** A seller stores these questions, to copy them into its quizzes (docs/decisions/quizzes.md). */
 import { isVisible } from '@apogee/domain/text/visible-text.ts'
 import * as z from 'zod/mini'
 import { shownPicture } from '../courses/lesson-texts.ts'
@@ -7,12 +7,12 @@ import { bankOrigin, draftQuestion } from './quiz-draft.ts'
 import { atMost, filledLine, formedText, limit } from '../texts.ts'
 
 export const bankLimits = {
-  /** The limit applies to one seller. */
+  /** A seller has at most this number of questions. */
   questions: 5000,
-  /** The limit applies to one question. */
+  /** A question has at most this number of tags. */
   tags: 10,
   tag: 40,
-  /** The limit applies to one answer. */
+  /** A search of the bank lists at most this number of questions. */
   shown: 50,
 } as const
 
@@ -23,9 +23,9 @@ export const bankQuestion = z.object({
   /** The revision counts from 1. */
   revision: z.int(),
   question: draftQuestion,
-  /** The value says how to display the picture that the question names. */
+  /** Tells the editor how to display the picture that `question` names. */
   picture: z.optional(shownPicture),
-  /** The list does the same for the options; an absent list means that no option has a picture. */
+  /** Tells the editor how to display the pictures that the options name. An absent list means that no option has a picture. */
   optionPictures: z.optional(z.array(shownPicture)),
   tags: z.array(z.string()),
   changedAt: instant,
@@ -57,7 +57,7 @@ export const questionBankEndpoints = {
     answer: answerOf(
       z.object({
         questions: z.array(bankQuestion),
-        /** The value is the number of matches. */
+        /** Counts all matching questions. */
         total: z.int(),
         /** The list holds all tags of the bank, at most 200. */
         tags: z.array(z.string()),
@@ -80,7 +80,7 @@ export const questionBankEndpoints = {
         }),
       ),
       tags: z.array(tag).check(limit(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
-      /** The value identifies the question to change, as the client knows it; an absent value creates a question. */
+      /** Names the question to change, with the revision that the client has read. Without it, the call creates a question. */
       changes: z.optional(bankOrigin),
     }),
     answer: answerOf(bankQuestion),

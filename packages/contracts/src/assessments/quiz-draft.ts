@@ -17,27 +17,27 @@ const some = <Item extends z.core.$ZodType>(item: Item, most: number) =>
   z.array(item).check(limit(most, `must have at most ${most} items`))
 
 export const quizSettings = z.strictObject({
-  /** The values are whole numbers as typed; '' means that none is set. */
+  /** Holds whole numbers as typed. '' means that the author has set none. */
   timeLimitMinutes: typedLine(20),
   passPercentage: typedLine(20),
   attemptsAllowed: typedLine(20),
   review: z.enum(reviews),
   shuffleQuestions: z.boolean(),
   shuffleOptions: z.boolean(),
-  /** An absent list means that no question is drawn. `draw` is stored as typed. */
+  /** Without a list, every attempt asks all questions. `draw` is stored as typed. */
   groups: z.optional(
     some(z.strictObject({ name: typedLine(quizLimits.groupName), draw: typedLine(20) }), quizLimits.groups),
   ),
 })
 export type QuizSettings = z.infer<typeof quizSettings>
 
-/** The values identify a question in the bank; both are stored unchanged. */
+/** Identifies a question of the bank and its revision. Both numbers are stored unchanged. */
 export const bankOrigin = z.strictObject({
   id: idInBody,
   revision: wholeNumber(1, 2_147_483_647),
 })
 
-/** An absent value means that no picture exists. */
+/** Describes a picture of a question or an option. An absent value means that there is none. */
 const picture = z.optional(z.strictObject({ file: pictureFile, alt: typedLine(textPictureLimits.altLength) }))
 
 /** A draft question holds all fields of all kinds, so that none is lost during editing. */
@@ -50,11 +50,14 @@ export const draftQuestion = z.strictObject({
   picture,
   points: typedLine(20),
   explanation: typed(2000),
-  /** The question was copied from this bank question at this revision; an absent value means no origin. */
+  /**
+   * Holds the bank question and its revision from which this question was copied. It is absent for a question that was written
+   * here.
+   */
   bank: z.optional(bankOrigin),
-  /** The question is drawn from the group of this name; an absent value means no group. */
+  /** An attempt draws the question from the group of this name. Without a name, every attempt asks the question. */
   group: z.optional(typedLine(quizLimits.groupName)),
-  /** Multiple-choice and multiple-answers questions use these options. */
+  /** Lists the options of multiple-choice and multiple-answers questions. */
   options: some(
     // Without a text, learners see only the picture.
     z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean(), picture }),
@@ -62,12 +65,12 @@ export const draftQuestion = z.strictObject({
   ),
   isTrue: z.boolean(),
   isPartial: z.boolean(),
-  /** Short answers use this field. */
+  /** Lists the accepted spellings of a short answer. */
   accepted: some(typed(500), quizLimits.spellings),
   matchCase: z.boolean(),
   matchAccents: z.boolean(),
   matchBlanks: z.boolean(),
-  /** Numeric answers use this field, as typed. */
+  /** Holds the right number as typed, for numeric questions only. */
   value: typedLine(60),
   tolerance: typedLine(60),
   pairs: some(z.strictObject({ prompt: typed(500), match: typed(500) }), quizLimits.options),
@@ -76,9 +79,12 @@ export const draftQuestion = z.strictObject({
   items: some(typed(500), quizLimits.options),
   functionName: typedLine(60),
   starterCode: typed(4000),
-  /** The values are JSON as typed. */
+  /** Arguments and expected value are JSON as typed. */
   tests: some(z.strictObject({ arguments: typed(20_000), expected: typed(20_000) }), quizLimits.tests),
-  /** Hand-ins use these fields; drafts of former releases lack them. `files` is stored as typed. */
+  /**
+   * Holds the guide for graders and the number of files, for hand-ins only. Drafts of former releases lack both. `files` is stored
+   * as typed.
+   */
   guide: z.optional(typed(2000)),
   files: z.optional(typedLine(20)),
 })
@@ -241,7 +247,7 @@ export function quizOfDraft(
   return { problems: [...own, ...further] }
 }
 
-/** Treats '' as absent; a text that is not a number is refused as a number. */
+/** Parses a typed number. '' counts as absent. A text that is not a number gives NaN, which the check of the quiz file refuses. */
 const typedNumber = (text: string): number | undefined => (text.trim() === '' ? undefined : decimal(text))
 
 /** Parses a typed number with a decimal point or comma; returns NaN for anything else. */
@@ -251,7 +257,7 @@ export const decimal = (text: string): number => {
 }
 
 /**
- * Returns the problems of a draft that the quiz file cannot express: the position of the right option, and JSON that is invalid or
+ * Returns the problems that the check of the quiz file cannot name: no option is marked as right, and JSON that is invalid or
  * cannot be stored.
  */
 function problemsBefore(question: DraftQuestion): QuizProblem[] {
@@ -377,12 +383,14 @@ function draftPath(path: string, questions: readonly DraftQuestion[]): string {
   const renamed = draftFields[type]?.[field] ?? field
   const isOption = renamed === 'options' && rest.length > 0
   const end = isOption ? optionPath(field, rest, questions[Number(index)]) : rest
-  // A test's arguments and its value are one field each.
+  // The editor has one field for all arguments of a test and one for the expected value, so the path ends there.
   const kept = renamed === 'tests' ? end.slice(0, 2) : end
   return [first, index, renamed, ...kept].join('.')
 }
 
-/** Maps the description of a picture that stands alone to the words of its option. */
+/**
+ * Returns the path of an option's field in the draft. The description of a picture that stands alone is the words of its option.
+ */
 function optionPath(
   field: string,
   [place = '', ...rest]: string[],

@@ -1,4 +1,4 @@
-/** Edits a quiz: the draft, and the version that learners take (docs/decisions/quizzes.md). */
+/** Defines the calls of the quiz editor. A quiz has a draft, and a version that learners take (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
@@ -12,18 +12,18 @@ export const quizEdit = z.object({
   courseId: z.int(),
   assessmentId: z.int(),
   title: z.string(),
-  /** True means that learners who see the module also see the lesson. */
+  /** True means that the lesson is visible to learners who see its module. */
   isPublished: z.boolean(),
   isModulePublished: z.boolean(),
-  /** The value is the draft, or the version that learners take when no draft exists. */
+  /** Holds the draft, or the version that learners take when there is no draft. */
   quiz: quizDraft,
-  /** The list says how to display the pictures that the questions name. */
+  /** Tells the editor how to display the pictures that the questions name. */
   pictures: z.array(shownPicture),
-  /** True means that learners take an earlier quiz or none. */
+  /** True means that learners do not take this draft: they take an earlier version, or none. */
   hasDraft: z.boolean(),
-  /** Learners take this version, counted from 1; null means that none exists. */
+  /** Holds the version that learners take, counted from 1. Null means that none is published. */
   publishedVersion: z.nullable(z.int()),
-  /** The value counts attempts at that version by learners and by people who try it. */
+  /** Counts the attempts at the published version, by learners and by the people of the course. */
   attempts: z.int(),
   savedAt: instant,
   version: versionRead,

@@ -15,15 +15,15 @@ export const quizFileMaxBytes = 262_144
 
 const quizFields = z.strictObject({
   title: quizText(titleMaxLength),
-  /** An absent value means 60. */
+  /** Without a value, the time limit is 60 minutes. */
   timeLimitMinutes: z.optional(wholeNumber(1, 480)),
-  /** Learners see this after submitting; an absent value means 'answers'. */
+  /** Says what learners see after submitting. Without a value, the review is 'answers'. */
   review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
-  /** The value is the lowest percentage that completes the quiz; if it is absent, submitting completes the quiz. */
+  /** Holds the lowest percentage that completes the quiz. Without a value, submitting completes the quiz. */
   passPercentage: z.optional(wholeNumber(1, 100)),
-  /** The limit applies to each learner; an absent value means any number. */
+  /** Limits the attempts of each learner. Without a value, there is no limit. */
   attemptsAllowed: z.optional(wholeNumber(1, 20)),
-  /** True gives each attempt its own order; an absent value uses the written order. */
+  /** True gives each attempt an order of its own. Without a value, the questions keep the written order. */
   shuffleQuestions: z.optional(z.boolean('must be true or false')),
   shuffleOptions: z.optional(z.boolean('must be true or false')),
   /** An attempt asks `draw` questions of each group. */
@@ -36,12 +36,12 @@ export const quizFile = quizFields.check(({ value, issues }) => {
 export type QuizFile = z.infer<typeof quizFile>
 
 export interface QuizProblem {
-  /** The path is dotted; '' is the file itself. */
+  /** Holds a dotted path. '' means the file itself. */
   path: string
   message: string
 }
 
-/** Pictures are read with the file only in the editor or from an archive. */
+/** This message refuses a picture in a quiz file. The editor and imports of archives are the exceptions that read pictures. */
 export const pictureAlone = 'is read by the quiz editor only: add a quiz, open it and import the file there'
 
 /**
@@ -63,8 +63,8 @@ export function readQuizFile(
 }
 
 /**
- * Parses a quiz file like `readQuizFile`. Each question that is wrong by itself is left out with its problems, unless none is
- * right. `kept` holds the numbers in the file of the others, counted from 0.
+ * Parses a quiz file as `readQuizFile` does, but leaves out each question with problems of its own, unless no question is left.
+ * `kept` holds the indexes of the remaining questions in the file, from 0.
  */
 export function readQuizInParts(
   content: string,
@@ -128,7 +128,7 @@ export function checkQuiz(given: unknown, most = 10): { quiz: QuizFile } | { pro
   return { problems }
 }
 
-/** Reports a missing value as missing. */
+/** Reports a value of a wrong type. A value that is not there is reported as missing. */
 function plainMessage(
   { code, message, path }: { code: string; message: string; path: PropertyKey[] },
   given: unknown,
@@ -147,7 +147,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 /** PostgreSQL stores no NUL in text, literal or escaped. */
 const holdsNul = (content: string) => content.includes('\0') || /\\u0000/.test(content)
 
-/** The dialog offers this example for download. */
+/** The import dialog offers this example for download. */
 export const quizExample: QuizFile = {
   title: 'Orbits: what stayed with you',
   timeLimitMinutes: 20,

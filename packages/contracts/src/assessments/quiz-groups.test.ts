@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftOfQuiz, quizOfDraft } from './quiz-draft.ts'
 import { checkQuiz, type QuizFile } from './quiz-file.ts'
-import { askedOf, type QuizGroup } from './quiz-groups.ts'
+import { attemptTotals, type QuizGroup } from './quiz-groups.ts'
 
 const asking = (
   groups: QuizGroup[],
@@ -51,7 +51,7 @@ test.each([
 
 test('an attempt has the points of the drawn questions and of those without a group', () => {
   const quiz = asking([{ name: 'a', draw: 2 }], ['a', 5], ['a', 5], [undefined, 3], ['a', 5])
-  expect(askedOf(quiz)).toEqual({ questions: 3, points: 13 })
+  expect(attemptTotals(quiz)).toEqual({ questions: 3, points: 13 })
 })
 
 test('a quiz with groups is the same after it was a draft, and its problems have the paths of the draft', () => {

@@ -7,7 +7,7 @@ export const quizGroups = z
   .array(
     z.strictObject({
       name: quizLine(quizLimits.groupName),
-      /** An attempt asks this number of the group's questions. */
+      /** Each attempt asks this number of the group's questions. */
       draw: wholeNumber(1, quizLimits.questions),
     }),
     'must be a list of groups',
@@ -52,7 +52,7 @@ export function refuseGroups({ groups = [], questions }: Grouped): GroupIssue[] 
 }
 
 /** Returns the number of questions that an attempt asks, and their points. */
-export function askedOf({ groups = [], questions }: Grouped): { questions: number; points: number } {
+export function attemptTotals({ groups = [], questions }: Grouped): { questions: number; points: number } {
   const left = new Map(groups.map(({ name, draw }) => [name, draw]))
   let asked = 0
   let points = 0

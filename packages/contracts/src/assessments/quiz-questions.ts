@@ -35,7 +35,7 @@ const list = (most: number, least = 1) =>
     )
 
 const notUploaded = 'must be the id of an uploaded picture'
-/** The value is the last part of an upload's address, `/media/{file}`. */
+/** Holds the last part of an upload's address, `/media/{file}`. */
 export const pictureFile = z
   .string(notUploaded)
   .check(limit(22, notUploaded), z.regex(/^[A-Za-z0-9_-]{22}$/, notUploaded))
@@ -50,11 +50,14 @@ const everyQuestion = {
   points: wholeNumber(1, 100),
   /** The explanation appears after grading. */
   explanation: z.optional(quizText(2000)),
-  /** The question is drawn from this group; without a group it is always asked. */
+  /** An attempt draws the question from this group. Without a group, every attempt asks the question. */
   group: z.optional(quizLine(quizLimits.groupName)),
 }
 
-/** The value is an option's picture. With `isAlone` only the picture is visible, and the option's text describes the picture. */
+/**
+ * Describes an option's picture, or null. `isAlone` means that only the picture is visible. The option's text then describes the
+ * picture.
+ */
 const optionPicture = z.nullable(
   z.strictObject({ ...picture, isAlone: z.optional(z.literal(true, 'must be true')) }, 'must be a picture'),
 )
@@ -63,7 +66,7 @@ const options = {
   options: list(quizLimits.options, 2),
   /** The list has one entry per option; null means no picture. */
   optionPictures: z.optional(z.array(optionPicture, 'must be a list of pictures')),
-  /** After grading, each text is shown to learners who chose the option; '' shows nothing. */
+  /** After grading, learners who chose an option see its text here. '' means no feedback. */
   feedback: z.optional(
     z.array(z.string('must be text').check(z.trim(), atMost(1000)), 'must be a list of text values'),
   ),
@@ -98,7 +101,7 @@ const multipleChoice = z
     ...everyQuestion,
     type: z.literal('multiple-choice'),
     ...options,
-    /** The answer is the text of the right option. */
+    /** Holds the text of the right option. */
     answer: quizText(500),
   })
   .check((given) => {
@@ -112,9 +115,9 @@ const multipleAnswers = z
     ...everyQuestion,
     type: z.literal('multiple-answers'),
     ...options,
-    /** The list holds the texts of the right options. */
+    /** Lists the texts of the right options. */
     answers: list(quizLimits.options),
-    /** True gives points for a part of the right options; an absent value means all or nothing. */
+    /** True gives a part of the points for a part of the right options. Without a value, an answer gets all points or none. */
     partial: yesOrNo,
   })
   .check((given) => {
@@ -134,9 +137,11 @@ const trueFalse = z.strictObject({
 const shortAnswer = z.strictObject({
   ...everyQuestion,
   type: z.literal('short-answer'),
-  /** The list holds accepted spellings; the first one is shown as the right answer. */
+  /** Lists the accepted spellings. Learners see the first one as the right answer. */
   answers: list(quizLimits.spellings),
-  /** Capitals, accents and blanks are ignored unless these values are true. */
+  /**
+   * Each of these values makes one difference count. Without it, answers that differ only in capitals, accents or blanks are equal.
+   */
   matchCase: yesOrNo,
   matchAccents: yesOrNo,
   matchBlanks: yesOrNo,
@@ -149,7 +154,7 @@ const numeric = z.strictObject({
   ...everyQuestion,
   type: z.literal('numeric'),
   answer: number('must be a number'),
-  /** The value is the accepted deviation from the answer; an absent value means 0. */
+  /** An answer may differ from the right one by this value. Without a value, it must be equal. */
   tolerance: z.optional(number('must be a number from 0').check(z.minimum(0, 'must be a number from 0'))),
 })
 
@@ -188,7 +193,7 @@ const ordering = z
     if (!areDifferent(items)) refuseValue(given, 'items', items, 'must all be different')
   })
 
-/** JSON has no depth limit, but comparing and storing these values does. */
+/** JSON has no depth limit, so this check adds one: deeper values would fail when they are compared or stored. */
 const plainValue = z
   .unknown()
   .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
@@ -223,7 +228,7 @@ const handIn = z.strictObject({
   type: z.literal('hand-in'),
   /** The guide tells graders what a good answer contains. Learners do not see it. */
   guide: z.optional(quizText(2000)),
-  /** An answer may have this number of files; an absent value means a text only. */
+  /** An answer may have this number of files. Without a value, the answer is a text only. */
   files: z.optional(wholeNumber(0, handInLimits.files)),
 })
 

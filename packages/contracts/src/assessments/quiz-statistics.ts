@@ -4,7 +4,7 @@ import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { optionPicture, questionKinds, questionPicture } from './assessments.ts'
 
-/** Below this number of attempts no figures appear, because chance would determine them and they could identify one person. */
+/** Below this number of attempts there are no figures, because chance would determine them and they could identify a person. */
 export const statisticsLeast = 5
 
 /**
@@ -30,20 +30,18 @@ export const questionStatistics = z.object({
   question: z.string(),
   picture: z.optional(questionPicture),
   points: z.int(),
-  /** The values count attempts that showed the question, and those of them with an answer. */
+  /** `asked` counts the attempts that showed the question, `answered` those of them with an answer. */
   asked: z.int(),
   answered: z.int(),
-  /** The value is the mean share of the points, 0 to 1; null means that too few attempts asked the question. */
+  /** Holds the mean share of the points, 0 to 1. Null means that too few attempts asked the question. */
   difficulty: z.nullable(z.number()),
   /**
-   * The value is the correlation of the points with those of all other questions, −1 to 1; null means too few attempts or no
-   * difference.
+   * Holds the correlation of the question's points with the points of all other questions, −1 to 1. Null means that there are too
+   * few attempts or no differences.
    */
   discrimination: z.nullable(z.number()),
   problems: z.array(z.enum(questionProblems)),
-  /**
-   * The counts say how many attempts chose each option, including true or false; the list is empty for questions without options.
-   */
+  /** Says how many attempts chose each option. True and false count as options. The list is empty for questions without options. */
   options: z.array(
     z.object({
       text: z.string(),
@@ -56,11 +54,11 @@ export const questionStatistics = z.object({
 export type QuestionStatistics = z.infer<typeof questionStatistics>
 
 export const quizStatistics = z.object({
-  /** The figures belong to this version; null means that the quiz has no version yet. */
+  /** The figures are about this version of the quiz. Null means that the quiz has no version yet. */
   version: z.nullable(z.int()),
-  /** The list holds the published version and versions with attempts, newest first. */
+  /** Lists the published version, and versions with attempts, newest first. */
   versions: z.array(z.int()),
-  /** The value counts learners' first graded attempts at this version, at most the newest 10,000. */
+  /** Counts the first graded attempts of learners at this version, at most the newest 10,000. */
   attempts: z.int(),
   /** The questions are in quiz order; the list is empty below the minimum number of attempts. */
   questions: z.array(questionStatistics),
@@ -79,16 +77,16 @@ const asked = {
   refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ'],
 } as const
 
-/** Many learners answer this question of a published quiz wrongly. */
+/** Describes a question of a published quiz that many learners answer wrongly. */
 export const missedQuestion = z.object({
   resourceId: z.int(),
   quiz: z.string(),
   /** The key identifies the question in all versions of the quiz. */
   key: z.string(),
   question: z.string(),
-  /** The value counts first attempts that showed the question, among the newest 300. */
+  /** Counts the first attempts that showed the question, among the newest 300. */
   asked: z.int(),
-  /** The value is the share of the question's points that these attempts lack, in percent. */
+  /** Holds the percentage of the question's points that these attempts did not earn. */
   missedPercent: z.int(),
 })
 export type MissedQuestion = z.infer<typeof missedQuestion>

@@ -5,7 +5,7 @@ import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
-/** The value is a due question without its answer. */
+/** Describes a due question without its right answer. */
 export const repetition = z.object({
   ...z.pick(question, {
     id: true,
@@ -19,17 +19,17 @@ export const repetition = z.object({
   assessmentTitle: z.string(),
   /** Null means that the assessment belongs to no course. */
   courseTitle: z.nullable(z.string()),
-  /** Sent back with the answer, which counts for this time alone. */
+  /** The client sends this time back with the answer, so that one answer counts only once. */
   dueAt: instant,
 })
 export type Repetition = z.infer<typeof repetition>
 
 export const repetitions = z.object({
-  /** The list holds at most 20 due questions, the longest due first. */
+  /** Lists at most 20 due questions. The question that has been due longest is first. */
   questions: z.array(repetition),
   /** The value counts all due questions. */
   due: z.int(),
-  /** The next question is due at this time; null means that none waits. */
+  /** The next question becomes due at this time. Null means that no question is left. */
   nextDueAt: z.nullable(instant),
 })
 export type Repetitions = z.infer<typeof repetitions>
@@ -37,9 +37,9 @@ export type Repetitions = z.infer<typeof repetitions>
 export const repetitionResult = z.object({
   isCorrect: z.boolean(),
   correctAnswer,
-  /** The explanation is '' where the quiz does not show it or has none. */
+  /** The explanation is '' when the quiz does not show it or has none. */
   explanation: z.string(),
-  /** The question is asked again at this time; null means that it was answered correctly often enough. */
+  /** The question is asked again at this time. Null means that the learner has answered it correctly often enough. */
   nextDueAt: z.nullable(instant),
 })
 export type RepetitionResult = z.infer<typeof repetitionResult>
@@ -62,8 +62,8 @@ export const repetitionsEndpoints = {
     body: z.object({
       answer: givenAnswer,
       /**
-       * The value is the `dueAt` of the answered question; if it differs from the current one, the question is not due. Clients
-       * that do not wait omit it.
+       * Holds the `dueAt` of the answered question. If the question has another `dueAt` by now, the call refuses the answer,
+       * because the question is not due. Clients that send their answers at once may omit it.
        */
       dueAt: z.optional(z.string().check(limit(40))),
       agoMs,

@@ -20,7 +20,7 @@ import { limit } from '../texts.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
-  /** The value is the secret's last four characters; '' for a short secret. */
+  /** Holds the last four characters of the secret. It is '' for a short secret. */
   secretEndsWith: z.string().check(limit(4)),
   savedAt: z.string(),
   verifiedAt: z.nullable(z.string()),
@@ -30,7 +30,7 @@ const storedAccount = z.object({
 const chipAccount = z.object({ connected: z.nullable(storedAccount), unverified: z.nullable(storedAccount) })
 export type ChipAccount = z.infer<typeof chipAccount>
 
-/** The seller reads the payout account in this form. */
+/** Describes the payout account as the seller sees it. */
 const payoutBank = z.object({
   bankName: z.string(),
   accountEndsWith: z.string().check(limit(4)),
@@ -46,42 +46,44 @@ const fullPayoutBank = z.object({
 })
 export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 
-/** The value lists the conditions for selling and which of them the caller meets. */
+/** Lists the conditions for selling, and which of them the caller meets. */
 const selling = z.object({
-  /** False means that the caller's courses are sold without approval and without a verified address. */
+  /** False means that the caller may sell without approval and without a verified address. */
   needsApproval: z.boolean(),
   state: sellingState,
   approvedAt: z.nullable(instant),
   /** True means that an e-mail address of the seller is verified. */
   isProven: z.boolean(),
   /**
-   * True means that purchases of only the caller's courses go to the caller's own account, which needs neither approval nor
-   * verification.
+   * True means that the seller has a payment account of its own. Purchases of only its courses go there and need neither approval
+   * nor verification.
    */
   hasOwnAccount: z.boolean(),
   /**
-   * A limited or suspended seller has a restriction: the reason, the start and the most that may be sold in 24 hours. It is absent
-   * otherwise.
+   * Says why, since when and up to which amount in 24 hours a limited or suspended seller may sell. It is absent for other sellers.
    */
   restriction: z.optional(
     z.object({ reason: z.nullable(z.string()), since: z.nullable(instant), dailyLimit: z.nullable(cents) }),
   ),
-  /** Payouts wait for these unverified facts about the seller; the list is empty where no verification is needed. */
+  /**
+   * Lists the facts about the seller that are not verified yet. Payouts wait for them. The list is empty where no verification is
+   * needed.
+   */
   missingChecks: z.array(z.enum(checkKinds)),
 })
 export type Selling = z.infer<typeof selling>
 
 const waitingSeller = z.object({
   id: z.int(),
-  /** Null means a person without a name. */
+  /** Null means that the person has no name. */
   name: z.nullable(z.string()),
   kind: z.enum(['business', 'person']),
   appliedAt: instant,
-  /** The list holds a business's admins, or the lone instructor. */
+  /** Lists the admins of a business, or the lone instructor. */
   people: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), isProven: z.boolean() })),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** The value counts courses that are published and not free. */
+  /** Counts published courses that cost money. */
   courses: z.int(),
 })
 export type WaitingSeller = z.infer<typeof waitingSeller>
@@ -158,7 +160,7 @@ export const businessesEndpoints = {
   }),
   readSellerPayoutBank: endpoint({
     call: 'GET /platform/sellers/:id/payout-bank',
-    // The answer contains the whole account number.
+    // The call requires a fresh proof, because its answer contains the whole account number.
     access: { ...byRole('platform.run'), fresh: true },
     summary: 'A seller’s bank account in full, to pay out to; null: none entered',
     params: z.object({ id: idInUrl }),

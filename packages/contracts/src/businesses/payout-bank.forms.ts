@@ -1,4 +1,4 @@
-/** The rules for a seller's payout bank account are the same on both sides. */
+/** Validates a seller's payout bank account, in the browser and on the server. */
 import * as z from 'zod/mini'
 import { filledLine, limit, line } from '../texts.ts'
 
@@ -36,7 +36,7 @@ const digits = 'Please enter the account number as 5 to 20 digits'
 export const payoutBankForm = z
   .object({
     bank: z.enum([...malaysianBanks, otherBank], 'Please choose a bank'),
-    /** The value is the bank's name if the bank is not in the list; it is ignored otherwise. */
+    /** Holds the name of a bank that the list does not have. It is ignored when the list has the bank. */
     otherBankName: line(120),
     /** Spaces and dashes are accepted and not stored. */
     accountNumber: z.string(digits).check(

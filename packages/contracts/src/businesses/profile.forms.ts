@@ -1,9 +1,9 @@
-/** The rules for the profile of a business are the same on both sides. */
+/** Validates the profile of a business, in the browser and on the server. */
 import * as z from 'zod/mini'
 import { businessFields } from '../accounts/accounts.forms.ts'
 import { atMost, text } from '../texts.ts'
 
-/** The address has a dotted host name and no user before it. */
+/** The host name needs a dot, and the address must not contain a user name. */
 const webAddress = z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+$/ })
 const isWebAddress = (value: string): boolean =>
   webAddress.safeParse(value).success && !/^https?:\/\/[^/?#]*@/i.test(value)
@@ -20,7 +20,7 @@ const website = z.string().check(
 
 export const businessProfileForm = z.object({
   ...businessFields,
-  /** '' means that no description exists. */
+  /** '' means that the business has no description. */
   description: text(2000),
   website,
   /** True means that sales pages show e-mail, phone and address. */

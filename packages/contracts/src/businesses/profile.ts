@@ -14,7 +14,7 @@ const businessProfile = z.object({
   description: z.string(),
   website: z.string(),
   showsContact: z.boolean(),
-  /** '' means that no logo exists. */
+  /** '' means that the business has no logo. */
   logo: z.string(),
   version: versionRead,
 })
@@ -41,7 +41,7 @@ export const businessProfileEndpoints = {
     params,
     body: z.object({
       ...z.partial(businessProfileForm).shape,
-      /** The URL of an upload of purpose `avatar`, or '' for none. */
+      /** Holds the URL of an upload of purpose `avatar`, or '' for no logo. */
       logo: z.optional(z.string().check(limit(500))),
       version: versionSent,
     }),

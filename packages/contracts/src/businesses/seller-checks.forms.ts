@@ -1,4 +1,4 @@
-/** A seller enters these facts for verification; the rules are the same on both sides. */
+/** Validates the facts that a seller enters for verification, in the browser and on the server. */
 import * as z from 'zod/mini'
 import { emailField } from '../accounts/accounts.forms.ts'
 import { filledLine, limit, text } from '../texts.ts'
@@ -10,7 +10,7 @@ export type SellerKind = (typeof sellerKinds)[number]
 export const sellerDocumentPurposes = ['registration', 'bank', 'identity', 'other'] as const
 export type SellerDocumentPurpose = (typeof sellerDocumentPurposes)[number]
 
-/** One seller may have `most` files; `bytes` limits each file. */
+/** A seller may have `most` files, and each may have `bytes` bytes. */
 export const sellerDocumentLimits = { most: 5, bytes: 10 * 1_048_576, perDay: 30 } as const
 export const checkNoteMaxLength = 500
 
@@ -20,12 +20,12 @@ export function storedNumber(kind: SellerKind, typed: string): string {
   return kind === 'individual' || /^[\d-]{12,14}$/.test(plain) ? plain.replaceAll('-', '') : plain
 }
 
-/** The number consists of the year, the kind of entity (SSM) and a running number. */
+/** A number of SSM (the companies commission) consists of the year, two digits for the kind of entity, and a running number. */
 const newNumber = (kinds: string) => new RegExp(`^(?:19|20)\\d{2}(?:${kinds})\\d{6}$`)
 const numberForms: Record<Exclude<SellerKind, 'individual'>, readonly RegExp[]> = {
-  // 202001012345 · 123456-A · LLP0012345-LGN
+  // Examples: 202001012345 · 123456-A · LLP0012345-LGN
   company: [newNumber('01|02|04|05|06'), /^\d{1,7}-[A-Z]$/, /^LLP\d{7}-[A-Z]{3}$/],
-  // 202003123456 · SA0123456-X
+  // Examples: 202003123456 · SA0123456-X
   enterprise: [newNumber('03'), /^[A-Z]{2}\d{7}-[A-Z0-9]$/],
   // Registrars number in various formats, such as PPM-001-10-01012010.
   society: [/^(?=.*\d)[A-Z0-9/().-]{4,40}$/],
@@ -41,7 +41,7 @@ export function isRegistrationNumber(kind: SellerKind, typed: string): boolean {
 /** The format is YYMMDD, two digits for the place and four more digits. */
 function isIdentityNumber(number: string): boolean {
   const [, year = '', month = '', day = ''] = /^(\d{2})(\d{2})(\d{2})\d{6}$/.exec(number) ?? []
-  // The number omits the century, so 29 February is valid if it exists in either century.
+  // The number omits the century, so its day is valid if it exists in 19xx or in 20xx. Only 29 February differs.
   return ['19', '20'].some((century) => isDay(Number(century + year), Number(month), Number(day)))
 }
 
@@ -50,7 +50,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** The message for a number that does not have the form of its kind. */
+/** Holds the messages for numbers that have a wrong format for their kind of seller. */
 export const numberProblems: Record<SellerKind, string> = {
   company: 'Please enter the SSM number of the company, such as 202001012345 or 123456-A',
   enterprise: 'Please enter the SSM number of the business, such as 202003123456 or SA0123456-X',
@@ -93,7 +93,8 @@ export const checkDecisionForm = z
   .object({
     outcome: z.enum(['verified', 'returned']),
     /**
-     * The note of a returned check is the reason, which the seller reads. Otherwise it tells the platform how the check was made.
+     * The seller reads the note of a returned check as the reason. The note of a verified check tells the platform how the check
+     * was made.
      */
     note,
   })

@@ -22,9 +22,9 @@ export type CheckState = (typeof checkStates)[number]
 const check = z.object({
   kind: z.enum(checkKinds),
   state: z.enum(checkStates),
-  /** True means that all facts that this check requires are entered. */
+  /** True means that the seller has entered all facts that this check requires. */
   isComplete: z.boolean(),
-  /** The reason says why the check was returned. */
+  /** Says why the check was returned. It is null otherwise. */
   reason: z.nullable(z.string()),
   submittedAt: z.nullable(instant),
   decidedAt: z.nullable(instant),
@@ -36,7 +36,7 @@ export type SellerCheck = z.infer<typeof check>
 const registration = z.object({
   kind: z.enum(sellerKinds),
   legalName: z.string(),
-  /** The value is null for an identity card number, which is shown by its last characters only. */
+  /** The field is null for an identity card number: callers see only its last characters. */
   number: z.nullable(z.string()),
   numberEndsWith: z.string(),
   savedAt: instant,
@@ -46,9 +46,9 @@ export type SellerRegistration = z.infer<typeof registration>
 const contact = z.object({
   email: z.string(),
   phone: z.string(),
-  /** The code that was sent to the address was entered at this time. */
+  /** The seller entered the code that was sent to the address at this time. The field is null before. */
   provenAt: z.nullable(instant),
-  /** The code that was sent last is valid until this time; null means that none was sent. */
+  /** The newest code is valid until this time. Null means that no code was sent. */
   codeUntil: z.nullable(instant),
 })
 
@@ -63,9 +63,9 @@ const document = z.object({
 export type SellerDocument = z.infer<typeof document>
 
 const shared = {
-  /** True means that payouts wait for the checks; the value is false in a demo. */
+  /** True means that payouts wait for the checks. In a demo they never do. */
   isRequired: z.boolean(),
-  /** `person` is a person who sells alone. */
+  /** `person` means somebody who sells alone. */
   sellerKind: z.enum(['business', 'person']),
   checks: z.array(check),
   registration: z.nullable(registration),
@@ -76,7 +76,7 @@ const shared = {
 const ownChecks = z.object({
   ...shared,
   bank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string() })),
-  /** The business's profile prefills these values; '' means that no value is known. */
+  /** Prefills the form with values of the business's profile. '' means that the profile has no value. */
   suggested: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
 })
 export type OwnSellerChecks = z.infer<typeof ownChecks>
@@ -90,7 +90,7 @@ const decision = z.object({
   /** Null means that the seller's change reopened the check. */
   by: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
   at: instant,
-  /** The facts are those at the time of the decision; numbers are shown by their last characters only. */
+  /** Holds the facts at the time of the decision. Numbers are reduced to their last characters. */
   facts: z.array(z.string()),
 })
 
@@ -100,7 +100,7 @@ export type NameVerdict = (typeof nameVerdicts)[number]
 const checksOfSeller = z.object({
   ...shared,
   id: z.int(),
-  /** Null means a person without a name. */
+  /** Null means that the person has no name. */
   name: z.nullable(z.string()),
   bank: z.nullable(
     z.object({
@@ -111,7 +111,7 @@ const checksOfSeller = z.object({
       savedAt: instant,
     }),
   ),
-  /** The verdict compares the account holder with the legal name; null until both are entered. */
+  /** Says how the account holder compares with the legal name. It is null until both are entered. */
   nameVerdict: z.nullable(z.enum(nameVerdicts)),
   /** The list holds the newest 50 decisions. */
   decisions: z.array(decision),
@@ -123,13 +123,13 @@ const sellerToCheck = z.object({
   name: z.nullable(z.string()),
   sellerKind: z.enum(['business', 'person']),
   kinds: z.array(z.enum(checkKinds)),
-  /** The oldest of them waits from this time. */
+  /** The check that was submitted first among `kinds` waits since this time. */
   since: instant,
 })
 export type SellerToCheck = z.infer<typeof sellerToCheck>
 
 const opened = z.object({
-  /** The path downloads the file and is valid for one minute. */
+  /** Downloads the file. The path is valid for one minute. */
   url: z.string(),
 })
 
@@ -201,7 +201,7 @@ export const sellerChecksEndpoints = {
     access: ofSeller,
     summary: 'Add an uploaded file to the seller’s documents',
     body: z.object({
-      /** The URL of an upload of purpose `seller-document`. */
+      /** Holds the URL of an upload of purpose `seller-document`. */
       url: z.string().check(limit(500)),
       purpose: z.enum(sellerDocumentPurposes),
     }),

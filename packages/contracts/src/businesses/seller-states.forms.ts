@@ -5,7 +5,7 @@ import { atMost, filledText, text } from '../texts.ts'
 
 export const sellerReason = { min: 10, max: 500 } as const
 export const sellerNoteMaxLength = 2000
-/** The values are in sen for 24 hours. */
+/** Holds the least and the most that a limited seller may be allowed to sell in 24 hours, in sen. */
 export const dailyLimit = { min: 100, max: 100_000_000 } as const
 
 const reasonNeeded = 'Please give the seller a reason of at least 10 characters'
@@ -20,13 +20,16 @@ const isLimit = (cents: number | null | undefined): boolean =>
 
 export const sellerStateFields = {
   state: z.enum(sellerStatesToSet),
-  /** The seller reads this text. */
+  /** The seller reads this reason. */
   reason: z
     .string(reasonNeeded)
     .check(z.trim(), atMost(sellerReason.max), z.minLength(sellerReason.min, reasonNeeded)),
-  /** The note is read by superadmins only. The empty text means no note. */
+  /** Superadmins alone read the note. '' means no note. */
   note: z.optional(noteForUs),
-  /** The field belongs to `limited` only: the most, in sen, that may be sold through the platform’s account in 24 hours. */
+  /**
+   * The field belongs to the state `limited` alone. At most this amount in sen may be sold through the platform’s account in 24
+   * hours.
+   */
   dailyLimit: z.optional(
     z.int(limitNeeded).check(z.minimum(dailyLimit.min, limitNeeded), z.maximum(dailyLimit.max, limitNeeded)),
   ),
@@ -42,7 +45,7 @@ export const sellerStateForm = z.object(sellerStateFields).check(hasLimitIfLimit
 export type SellerStateForm = z.infer<typeof sellerStateForm>
 
 export const typedStateForm = z.object({ reason: sellerStateFields.reason, note: noteForUs })
-/** The amount is typed in ringgit. */
+/** Holds the limit as typed, in ringgit. */
 export const typedLimitForm = z.object({
   ...typedStateForm.shape,
   amount: z.string().check(z.refine((typed) => isLimit(parseRinggit(typed)), limitNeeded)),

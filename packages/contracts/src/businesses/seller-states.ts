@@ -16,12 +16,12 @@ export type SellingState = z.infer<typeof sellingState>
 export const payoutObstacles = ['suspended', 'limited', 'notApproved', 'notVerified'] as const
 export type PayoutObstacle = (typeof payoutObstacles)[number]
 
-/** Null means an erased account or a person without a name. */
+/** Holds the author's name. Null means that the account was erased or has no name. */
 const author = z.nullable(z.string())
 
 const sellerStateChange = z.object({
   id: z.int(),
-  /** The states are plain texts, so that a state of a newer release can be shown. */
+  /** The states are plain texts here, because a newer release may have written a state that this release does not know. */
   from: z.string(),
   to: z.string(),
   dailyLimit: z.nullable(cents),
@@ -37,17 +37,17 @@ export type SellerNote = z.infer<typeof sellerNote>
 
 const sellerOverview = z.object({
   id: z.int(),
-  /** Null means a person without a name or an erased account. */
+  /** Holds the seller's name. Null means that the person has no name or that the account was erased. */
   name: z.nullable(z.string()),
   kind: z.enum(['business', 'person']),
   businessId: z.nullable(z.int()),
   createdAt: instant,
   state: sellingState,
-  /** The time is that of the newest change of state or of the approval. Null means that none was recorded. */
+  /** The newest change of state, or the approval, happened at this time. Null means that none was recorded. */
   since: z.nullable(instant),
   dailyLimit: z.nullable(cents),
   reason: z.nullable(z.string()),
-  /** The id is that of the newest change; the next change sends it back. Null means no change. */
+  /** Holds the id of the newest change of state, which the next change must send back. Null means that there was no change. */
   changeId: z.nullable(z.int()),
   /** False means that new sellers are approved at once. */
   needsApproval: z.boolean(),
@@ -76,7 +76,9 @@ const sellerOverview = z.object({
   }),
   /** Counts active enrolments in the seller’s courses. */
   enrolments: z.int(),
-  /** Contains the bookings of the last `days` days including today, and of all time (`days` is null). Amounts are positive sen. */
+  /**
+   * Holds the bookings of the last `days` days including today. With a null `days` it holds all bookings. Amounts are positive sen.
+   */
   money: z.array(
     z.object({
       days: z.nullable(z.union([z.literal(30), z.literal(90)])),
@@ -90,13 +92,13 @@ const sellerOverview = z.object({
   ),
   balance: cents,
   reserved: cents,
-  /** The amount is in payouts that are prepared or approved. */
+  /** Holds the sum of the payouts that are prepared or approved. */
   inPayouts: cents,
   payable: cents,
   payoutBank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant })),
   hasOwnAccount: z.boolean(),
   payoutObstacles: z.array(z.enum(payoutObstacles)),
-  /** Contains the last 100 changes, newest first. */
+  /** Contains the newest 100 changes, newest first. */
   history: z.array(sellerStateChange).check(limit(100)),
 })
 export type SellerOverview = z.infer<typeof sellerOverview>
@@ -121,7 +123,7 @@ export const sellerStatesEndpoints = {
     body: z
       .object({
         ...sellerStateFields,
-        /** The caller sends the state and the `changeId` of the overview that they read. */
+        /** Holds the state and the `changeId` that the caller has read. The change is refused when either differs by now. */
         expectedState: sellingState,
         expectedChangeId: z.nullable(idInBody),
       })

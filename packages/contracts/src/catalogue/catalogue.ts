@@ -17,18 +17,18 @@ import { searchText } from '../texts.ts'
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
   lastAccessed: z.nullable(instant),
-  /** True means that the learner archived the course in their own list (`archiveEnrolment`). Absent otherwise. */
+  /** True means that the learner has archived the course in their own list (`archiveEnrolment`). The field is absent otherwise. */
   archived: z.optional(z.literal(true)),
-  /** The access ends then or, with `isEnrolled` false, has ended then. Absent means that the access never ends. */
+  /** The access ends at this time. If `isEnrolled` is false, it ended at this time. Absent means access without end. */
   accessEndsAt: z.optional(instant),
   /**
-   * True means that the access has ended or ends soon and may be bought again (docs/decisions/access-periods.md). Absent
-   * otherwise.
+   * True means that the access has ended or ends soon and may be bought again (docs/decisions/access-periods.md). The field is
+   * absent otherwise.
    */
   mayRenew: z.optional(z.literal(true)),
   /** Absent means that the learner is in no cohort. */
   cohort: z.optional(startOfCourse),
-  /** The contents open at this future time. Absent means that they are open, module by module. */
+  /** The contents open at this future time. Absent means that they are already open. Each module may still open later. */
   startsAt: z.optional(instant),
   /**
    * The caller's own list has this field: the first item that is not completed, in lesson order. Null means that all are
@@ -46,21 +46,26 @@ export const catalogueCourse = z.object({
   lessonCount: z.int(),
   /** True means that the caller has access at present. */
   isEnrolled: z.boolean(),
-  /** True means that the course has no published lesson ('No Content Available Yet'). Absent otherwise. */
+  /** True means that the course has no published lesson ('No Content Available Yet'). The field is absent otherwise. */
   isEmpty: z.optional(z.literal(true)),
   /**
-   * True means that the course cannot be bought: it costs money and its seller is not approved yet, or it `isWithheld`. Absent
-   * otherwise.
+   * True means that the course cannot be bought: it costs money and its seller is not approved yet, or it `isWithheld`. The field
+   * is absent otherwise.
    */
   isNotOnSaleYet: z.optional(z.literal(true)),
-  /** True means that the seller is suspended: the course cannot be obtained, even if it is free. Absent otherwise. */
+  /**
+   * True means that the seller is suspended. The course cannot be obtained then, even if it is free. The field is absent otherwise.
+   */
   isWithheld: z.optional(z.literal(true)),
-  /** True means that the course starts on several days (`readStarts`). Absent otherwise. */
+  /** True means that the course starts on several days (`readStarts`). The field is absent otherwise. */
   hasCohorts: z.optional(z.literal(true)),
-  /** The rating is computed from the reviews. Null means no reviews. */
+  /** Holds the average of the reviews. Null means that the course has no review. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
-  /** The prerequisites are as the caller sees them. With `isEnrolled`, the contents stay closed until all are met. */
+  /**
+   * Lists the prerequisites with the caller's progress. Even with `isEnrolled`, the contents stay closed until all required ones
+   * are met.
+   */
   prerequisites: shownPrerequisites,
 })
 export type CatalogueCourse = z.infer<typeof catalogueCourse>
@@ -68,7 +73,7 @@ export type CatalogueCourse = z.infer<typeof catalogueCourse>
 export const courseListQuery = z.object({
   ...pageQuery,
   createdBy: z.optional(idInUrl),
-  /** With `createdBy`, the list also contains courses that this person teaches, whoever created them. */
+  /** With `createdBy`, the list also contains the courses that this person teaches but did not create. */
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
   search: z.optional(searchText),
@@ -81,9 +86,9 @@ export const courseListQuery = z.object({
   price: z.optional(z.enum(['all', 'free', 'paid'])),
   language: z.optional(z.enum(languages)),
   level: z.optional(z.enum(courseLevels)),
-  /** A job caches length and rating every few minutes. */
+  /** A job stores the lengths and ratings that these filters use every few minutes. */
   length: z.optional(z.enum(courseLengths)),
-  /** The average rating is at least this value. */
+  /** The course's average rating must be at least this value. */
   rating: z.optional(z.enum(courseRatings)),
   visibility: z.optional(z.enum(['all', 'public', 'private'])),
   /**
@@ -91,57 +96,57 @@ export const courseListQuery = z.object({
    * `published`. Drafts and archived courses are listed for their makers and their learners.
    */
   state: z.optional(z.enum(['current', ...courseStates])),
-  /** Counts of students and ratings are cached for some minutes. */
+  /** The counts of students and the ratings are up to a few minutes old. */
   sort: z.optional(z.enum(courseSorts)),
 })
 
 export const courseCount = z.object({
-  /** Null means courses without a category. */
+  /** Null counts the courses without a category. */
   category: z.nullable(z.enum(courseCategories)),
   courses: z.int(),
   free: z.int(),
 })
 export type CourseCount = z.infer<typeof courseCount>
 
-/** A person with public courses and figures from these courses. Only the name and picture of the person are public. */
+/** Describes a person with public courses, and figures of these courses. Only the person's name and picture are public. */
 export const featuredInstructor = z.object({
   id: z.int(),
   name: z.string(),
   avatar: z.nullable(z.string()),
   courseCount: z.int(),
   studentCount: z.int(),
-  /** Most of the person's courses are in this category. */
+  /** Holds the most frequent category of the person's courses. */
   category: z.nullable(z.enum(courseCategories)),
-  /** The course is the person's course with the most learners. */
+  /** Names the person's course with the most learners. */
   course: z.object({ id: z.int(), title: z.string() }),
 })
 export type FeaturedInstructor = z.infer<typeof featuredInstructor>
 
-/** The contents are those that the caller may see: an outline, or the lessons themselves. */
+/** Describes a course with the contents that the caller may see: only an outline, or the lessons themselves. */
 export const courseDetail = z.object({
   ...catalogueCourse.shape,
   contents: z.array(courseContent),
-  /** Learners of the course get this field: the certificate needs more than completed lessons. */
+  /** The field is for learners of the course alone. True means that a certificate requires more than completed lessons. */
   hasCertificateRequirements: z.optional(z.literal(true)),
   permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
 })
 export type CourseDetail = z.infer<typeof courseDetail>
 
-/** The facts count published items. */
+/** Counts the published items of a course for its sales page. */
 const salesFacts = z.object({
   videoSeconds: z.number(),
   videos: z.int(),
   documents: z.int(),
   /** Counts lessons that are texts. */
   texts: z.int(),
-  /** The value covers texts and documents. Added to the minutes of video, rounded up, it gives the total duration. */
+  /** Holds minutes of reading in texts and documents. Their sum with the minutes of video, rounded up, is the total duration. */
   readingMinutes: z.int(),
   quizzes: z.int(),
   /** Counts the exercises that authors placed below lessons. */
   exercises: z.int(),
   /** `everywhere` means that every video has captions in the language. */
   captions: z.array(z.object({ language: z.enum(languages), everywhere: z.boolean() })),
-  /** The contents last changed then. Null means unknown. */
+  /** Holds the time of the last change of the contents. Null means unknown. */
   updatedAt: z.nullable(instant),
 })
 export type SalesFacts = z.infer<typeof salesFacts>
@@ -151,15 +156,15 @@ export const salesInfo = z.object({
   isEnrolled: z.boolean(),
   stats: z.object({
     /**
-     * When absent, the sales page shows its defaults (docs/specification.md#9-business-constants-and-limits). This server always
-     * sends both.
+     * Without `enrollmentCount` or `totalDuration`, the sales page shows defaults
+     * (docs/specification.md#9-business-constants-and-limits). This server always sends both.
      */
     enrollmentCount: z.optional(z.int()),
     contentCounts: z.object({ lessons: z.int(), totalDuration: z.optional(z.int()) }),
     resourceCount: z.int(),
   }),
   facts: salesFacts,
-  /** The live sessions for everybody that have not ended. Absent: none. */
+  /** Counts the live sessions that are for all learners and have not ended. It is absent when there are none. */
   liveSessions: z.optional(
     z.object({
       count: z.int(),
@@ -176,7 +181,7 @@ export const salesInfo = z.object({
   ),
   /** True means that learners who complete the course get a certificate. */
   hasCertificate: z.boolean(),
-  /** The certificate needs these besides completed lessons. Absent means nothing. */
+  /** Says what a certificate requires besides completed lessons. It is absent when it requires nothing else. */
   certificateNeeds: z.optional(
     z.object({ watchedPercent: z.nullable(z.int()), quizPercent: z.nullable(z.int()) }),
   ),
@@ -188,7 +193,7 @@ export const salesInfo = z.object({
       name: z.nullable(z.string()),
       bio: z.string(),
       avatar: z.nullable(z.string()),
-      /** These fields count the public courses and the people who study at least one of them. */
+      /** Counts the instructor's public courses, and the people who study at least one of them. */
       courseCount: z.int(),
       studentCount: z.int(),
     }),
@@ -202,7 +207,7 @@ export const salesInfo = z.object({
       /** The empty text means no website. */
       website: z.string(),
       logo: z.nullable(z.string()),
-      /** Null unless the business publishes its contact. */
+      /** The field is null when the business does not publish its contact. */
       contact: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
     }),
   ),
@@ -228,7 +233,7 @@ export const catalogueEndpoints = {
       data: z.array(catalogueCourse),
       meta: z.object({
         ...listMeta,
-        /** No course contains the typed words, so this similar spelling was searched instead. */
+        /** Holds the similar spelling that was searched instead, because no course contains the typed words. */
         searchedFor: z.optional(z.string()),
       }),
     }),

@@ -6,13 +6,13 @@ import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { lessonSearchLimits } from './lesson-search-limits.ts'
 import { limit } from '../texts.ts'
 
-/** A matching line: of captions with its second, of a text with its block. */
+/** Describes a line that matches. A line of captions has its second, and a line of a text has its block. */
 const lessonHit = z.object({
   /** The line begins at this position of the video. */
   seconds: z.optional(z.number()),
-  /** The index of the line's block in the text, from 0. */
+  /** Holds the index of the line's block in the text, from 0. */
   block: z.optional(z.int()),
-  /** The part of the line around the first match; '…' replaces omitted text. */
+  /** Holds the part of the line around the first match. '…' replaces omitted text. */
   snippet: z.string(),
 })
 
@@ -23,14 +23,14 @@ export const lessonMatches = z.object({
       resourceId: z.int(),
       courseContentId: z.int(),
       title: z.string(),
-      /** The language of the captions. Absent for a text. */
+      /** Holds the language of the captions. It is absent when the lesson is a text. */
       language: z.optional(z.enum(languages)),
       hits: z.array(lessonHit),
     }),
   ),
-  /** The matched words: the text as typed, or its words and their synonyms when no line contains the text. */
+  /** Lists the words to mark in the snippets: the typed text, or its words and their synonyms when no line contains the text. */
   marks: z.array(z.string()),
-  /** No line contains the typed text, so this similar spelling was searched instead. */
+  /** Holds the similar spelling that was searched instead, because no line contains the typed text. */
   searchedFor: z.optional(z.string()),
   /** True means that more lines match than are listed. */
   hasMore: z.boolean(),
@@ -57,7 +57,7 @@ export const lessonSearchEndpoints = {
           error: `must have ${shortestQuery} to ${longestQuery} characters`,
         }),
       ),
-      /** Selects the captions of a lesson with several languages. Without this language the first captions are searched. */
+      /** Selects captions for a lesson that has several languages. The first captions are searched when none has this language. */
       language: z.optional(z.enum(languages)),
     }),
     answer: answerOf(lessonMatches),

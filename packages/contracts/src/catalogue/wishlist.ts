@@ -1,10 +1,10 @@
-/** A wishlist is seen by its owner only. */
+/** A wishlist is private: its owner alone sees it. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, idInUrl, listAnswer, pageQuery } from '../endpoint.ts'
 import { catalogueCourse } from './catalogue.ts'
 
-/** The limit applies to each person. */
+/** Each person may keep this number of courses. */
 export const wishlistMaxCourses = 200
 
 export const wishlistEndpoints = {
@@ -14,7 +14,7 @@ export const wishlistEndpoints = {
     summary: 'The caller’s wishlist, newest first; courses that nobody can enrol in now are left out',
     query: z.object({
       ...pageQuery,
-      /** Limits the answer to this course, to learn whether the list contains it. */
+      /** Limits the answer to this course. A client uses it to learn whether the wishlist contains the course. */
       courseId: z.optional(idInUrl),
     }),
     answer: listAnswer(catalogueCourse),

@@ -70,7 +70,7 @@ test('a text at the end of its length reaches the checks behind it', () => {
   expect(link && z.safeParse(link.schema, `https://${'a'.repeat(1990)}`).success).toBe(true)
 })
 
-/** These texts may have several lines. The name of their call is left out. */
+/** These texts may have several lines. The keys omit the name of the call. */
 const severalLines = new Set([
   'address',
   'bio',
@@ -131,7 +131,7 @@ const neverShown = new Set([
   'website',
   'code',
   ...['search', 'person', 'address', 'q', 'tag'].flatMap((name) => [name, `filters.${name}`]),
-  // The server refuses addresses that are not uploads.
+  // The server accepts only addresses of uploads.
 
   'avatar',
   'metadata.avatar',
@@ -173,9 +173,11 @@ test('a text of one line takes neither line breaks nor characters that control i
   expect(taken.filter((string) => !decided(string)).map(({ path }) => path)).toEqual([])
 })
 
-/** A draft keeps what was typed until it is published, where the rules of the quiz file refuse it. */
+/** A draft is stored as typed. The rules of the quiz file refuse a bad text when the draft is published. */
 const ofDrafts = /^(?:saveQuizDraft|publishQuiz|saveBankQuestion) body\.(?:quiz|question)\./
-/** A text of a lesson is stored letter for letter. The server takes the others as empty, or compares them. */
+/**
+ * A lesson's text is stored letter for letter. The server treats blank values of the other fields as empty, or only compares them.
+ */
 const asTyped = new Set([
   'answer',
   'code',

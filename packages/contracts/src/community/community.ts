@@ -21,14 +21,14 @@ import { courseCategories } from '../course-choices.ts'
 import { postPictureLimits } from '../limits.ts'
 import { limit, line, searchText, uuidText } from '../texts.ts'
 
-/** Omits the e-mail address. `name` is null for people without a name. */
+/** Omits the e-mail address. `name` is null when the person has no name. */
 const person = z.object({
   id: z.int(),
   name: z.nullable(z.string()),
   avatar: z.nullable(z.string()),
 })
 
-/** `standing` names the course's teacher or the owner of the group. */
+/** `standing` says whether the author is the course's teacher or the group's owner. Null means neither. */
 const author = z.object({ ...person.shape, standing: z.nullable(z.enum(['teacher', 'owner'])) })
 export type Author = z.infer<typeof author>
 
@@ -40,9 +40,9 @@ export const studyGroup = z.object({
   memberCount: z.int(),
   discussionCount: z.int(),
   createdAt: instant,
-  /** The time is that of the newest text, or of the creation of a group without texts. */
+  /** Holds the time of the newest text. A group without texts has the time of its creation. */
   lastActivityAt: instant,
-  /** The field is the caller's membership. Null means that the caller is not a member. */
+  /** Null means that the caller is not a member. */
   membership: z.nullable(z.enum(['owner', 'member'])),
   permissions: z.object({ edit: z.boolean() }),
   version: versionRead,
@@ -72,9 +72,11 @@ const discussionFields = {
   author,
   group: z.nullable(z.object({ id: z.int(), name: z.string() })),
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
-  /** The question is about this lesson. Null means none, or that learners do not see the lesson at present. */
+  /**
+   * The question is about this lesson. Null means that it is about no lesson, or that learners do not see the lesson at present.
+   */
   lesson: z.nullable(z.object({ id: z.int(), title: z.string(), contentId: z.int() })),
-  /** The value is in whole seconds of the lesson's video. Null means the whole lesson. */
+  /** The question is about this second of the lesson's video. Null means the whole lesson. */
   positionSeconds: z.nullable(z.int()),
   /** True means that a visible reply is accepted as the answer. */
   isAnswered: z.boolean(),
@@ -101,7 +103,7 @@ export type PostPicture = z.infer<typeof postPicture>
 
 export const discussionSummary = z.object({
   ...discussionFields,
-  /** The excerpt is the beginning of the opening text on one line, without formatting. */
+  /** Holds the beginning of the opening text on one line, without formatting. */
   excerpt: z.string(),
 })
 export type DiscussionSummary = z.infer<typeof discussionSummary>
@@ -116,11 +118,14 @@ export const discussionPost = z.object({
   editedAt: z.nullable(instant),
   isHidden: z.boolean(),
   reportCount: z.int(),
-  /** True means that the discussion's author or a moderator accepted this answer. A discussion has at most one. */
+  /**
+   * True means that the discussion's author or a moderator accepted this reply as the answer. A discussion has at most one accepted
+   * reply.
+   */
   isAccepted: z.boolean(),
   helpfulCount: z.int(),
   hasVoted: z.boolean(),
-  /** The body mentions these people as `@` and the name. */
+  /** The body mentions people by `@` and these names. */
   mentionedNames: z.optional(z.array(z.string())),
   permissions: z.object({
     edit: z.boolean(),
@@ -138,7 +143,7 @@ export const discussion = z.object({
   ...discussionFields,
   /** The body is a small text (docs/decisions/texts.md). */
   body: z.string(),
-  /** The pictures belong to the opening text. */
+  /** Holds the pictures of the opening text. */
   pictures: z.optional(z.array(postPicture)),
   editedAt: z.nullable(instant),
   version: versionRead,
@@ -154,30 +159,30 @@ export const discussion = z.object({
     vote: z.boolean(),
   }),
   /**
-   * A reply may mention these people: participants, and the course's instructor or the group's owner. Empty for callers who cannot
-   * reply.
+   * A reply may mention these people: the participants, and the course's instructor or the group's owner. The list is empty for
+   * callers who cannot reply.
    */
   people: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
-  /** The accepted answer is included whichever page it is on. */
+  /** Holds the accepted reply, whichever page of replies contains it. */
   acceptedPost: z.nullable(discussionPost),
   /** Replies are sorted newest first. */
   posts: z.array(discussionPost),
 })
 export type Discussion = z.infer<typeof discussion>
 
-/** The client creates the UUID. The same author's text with the same key is written once. */
+/** The client creates this UUID. A text that the same author sends again with the same key is written only once. */
 const clientKey = z.optional(uuidText)
 /** The position is at most a day from the start of the video. */
 const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
 const pictureSent = z.object({
-  /** The URL is the answer of `POST /upload` with purpose `discussion`, or the one that the text shows at present. */
+  /** Holds the URL that `POST /upload` with purpose `discussion` returned, or the URL of a picture that the text already shows. */
   url: z.string().check(limit(2000)),
   alt: z.optional(line(postPictureLimits.altLength)),
 })
 export type PictureSent = z.infer<typeof pictureSent>
 /**
- * The pictures are the author's own uploads that no other text shows. In an edit the list replaces all pictures; absent means no
- * change.
+ * The pictures must be the author's own uploads, and no other text may show them. In an edit, the list replaces all pictures;
+ * without a list, the pictures stay.
  */
 const pictures = z.optional(z.array(pictureSent).check(limit(postPictureLimits.most)))
 const search = z.optional(searchText)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The limits are for access that ends. A course without a length is open for ever. */
+/** Limits the length of access in days or in months. A course without a length is open for ever. */
 export const accessLengthMost = { days: 3650, months: 120 } as const
 
 const whole = (unit: keyof typeof accessLengthMost) =>

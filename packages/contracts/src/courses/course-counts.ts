@@ -4,9 +4,9 @@ import type { FileType } from '../limits.ts'
 
 interface CountedItem {
   fileType: FileType
-  /** The percentage completes a quiz. Absent or null means that submitting completes the quiz. */
+  /** Holds the lowest percentage that completes a quiz. It is absent or null means that submitting completes the quiz. */
   passPercentage?: number | null | undefined
-  /** Texts have this field; other lessons do not. */
+  /** Counts the words of a text. Other lessons do not have this field. */
   words?: number | undefined
 }
 
@@ -14,14 +14,16 @@ interface CountedItem {
  * Returns the items that progress counts: videos, and quizzes with a pass mark; without a video, every item
  * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
  */
-export function lessonsAmong<Item extends CountedItem>(items: readonly Item[]): readonly Item[] {
+export function lessonsAmong<Item extends Omit<CountedItem, 'words'>>(
+  items: readonly Item[],
+): readonly Item[] {
   if (items.every(({ fileType }) => fileType !== 'video')) return items
   return items.filter(
     ({ fileType, passPercentage }) => fileType === 'video' || typeof passPercentage === 'number',
   )
 }
 
-/** Documents are all items of no other kind. */
+/** Counts lessons by kind. Every lesson that is no video, text or quiz counts as a document. */
 export interface KindCounts {
   videos: number
   texts: number
@@ -36,10 +38,10 @@ export function kindsOf(items: readonly CountedItem[]): KindCounts {
   return { videos, texts, quizzes, documents: items.length - videos - texts - quizzes }
 }
 
-/** The value is the reading time of one page in seconds. */
+/** A learner reads one page in this number of seconds. */
 export const secondsPerPage = 120
 
-/** The fields are seconds of videos, pages of documents and words of texts. */
+/** Adds up seconds of videos, pages of documents and words of texts. */
 export interface Length {
   seconds: number
   pages: number

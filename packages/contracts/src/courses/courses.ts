@@ -40,17 +40,17 @@ export const course = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
-  /** The value is an own media URL, or '' for a generated cover. */
+  /** Holds a URL of the platform's own media. '' means that the course has a generated cover. */
   image: z.string(),
   isPrivate: z.boolean(),
   /** Absent means published. Drafts and archived courses are not sold. */
   state: z.optional(z.enum(['draft', 'archived'])),
-  /** The list price in sen, regardless of a sale. 0 means free. */
+  /** Holds the list price in sen, even while a sale runs. 0 means free. */
   price: cents,
-  /** Present only while a sale runs: the sale price, and the end if one is set. */
+  /** The field is present only while a sale runs. Null `endsAt` means that the sale has no end. */
   sale: z.optional(z.object({ price: cents, endsAt: z.nullable(instant) })),
   category: z.nullable(z.enum(courseCategories)),
-  /** The language of the lessons. Absent means unknown. */
+  /** Holds the language of the lessons. Absent means unknown. */
   language: z.optional(courseLanguage),
   /** Absent means unknown. */
   level: z.optional(courseLevel),
@@ -59,11 +59,11 @@ export const course = z.object({
   instructorId: z.nullable(z.int()),
   instructorName: z.nullable(z.string()),
   createdAt: instant,
-  /** False removes the scratchpad from lessons without an exercise. Absent means that they have one. */
+  /** False means that lessons without an exercise have no scratchpad either. Absent means that they have one. */
   hasScratchpad: z.optional(z.boolean()),
-  /** True permits learners to store videos on a device. Absent means that they may not. */
+  /** True allows learners to store videos on their devices. Absent means that they may not. */
   allowsOfflineVideo: z.optional(z.boolean()),
-  /** The length applies to new enrolments and purchases. Absent means for ever. */
+  /** Holds the length of access for new enrolments and purchases. Absent means access without end. */
   access: z.optional(accessLength),
   version: versionRead,
 })
@@ -82,43 +82,43 @@ export const courseResource = z.object({
   filePath: z.optional(z.string()),
   sizeBytes: z.optional(z.int()),
   fileType: z.enum(fileTypes),
-  /** The length of a video. Null means unknown or not a video. */
+  /** Holds the length of the video. Null means that it is unknown or that the lesson is not a video. */
   seconds: z.nullable(z.number()),
   /** Counts the pages of a PDF. */
   pages: z.nullable(z.int()),
   /** Counts the words of a text lesson (`readLessonText`), as learners see it. Absent means that the lesson is a file or a quiz. */
   words: z.optional(z.int()),
-  /** True for a lesson that is a SCORM package (`launchPackage`). Absent otherwise. */
+  /** True means that the lesson is a SCORM package (`launchPackage`). The field is absent otherwise. */
   isPackage: z.optional(z.literal(true)),
-  /** True means that only reports of the package complete the lesson. Absent means that the learner completes it. */
+  /** True means that only a report of the package completes the lesson. Otherwise the learner marks it as completed. */
   isReported: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
-  /** A video with several qualities has this field for callers who may open it. */
+  /** Describes the qualities of a video. The field is present only for callers who may open a video with several qualities. */
   stream: z.optional(videoStream),
-  /** Editors of the course see this field of a video. Absent also when this installation prepares no qualities. */
+  /** Editors of the course see here how far the qualities are prepared. It is absent for others and where none are prepared. */
   preparation: z.optional(streamPreparation),
-  /** Callers who may open the lesson get this field. Absent means the course's scratchpad. */
+  /** Describes the practice below the lesson, for callers who may open the lesson. Absent means the course's scratchpad. */
   practice: z.optional(practice),
-  /** Callers who may open a video with chapters get this field. */
+  /** Lists the chapters of a video, for callers who may open the video. */
   chapters: z.optional(chapters),
-  /** The least percentage that completes a quiz. Absent means that submitting completes the quiz. Only quizzes have this field. */
+  /** Holds the lowest percentage that completes a quiz. Without it, submitting completes the quiz. */
   passPercentage: z.optional(z.int()),
   version: versionRead,
-  /** The field is the caller's own progress, present when enrolled. */
+  /** Holds the caller's own progress. It is absent when the caller is not enrolled. */
   progress: z.optional(
     z.object({
       completed: z.boolean(),
       watchTime: z.number(),
       position: z.number(),
-      /** The watched parts of a video, in whole seconds; at most 200. */
+      /** Lists the watched parts of a video, from and to in whole seconds. There are at most 200. */
       watched: z.optional(z.array(z.tuple([z.int(), z.int()]))),
-      /** The page of a document that was reached, and the number of pages seen. */
+      /** `page` is the page that the learner has reached. `pagesSeen` counts the pages that the learner has seen. */
       page: z.optional(z.int()),
       pagesSeen: z.optional(z.int()),
-      /** The learner's browser reports when their code first passed the exercise below the lesson. */
+      /** The learner's code first passed the exercise below the lesson at this time, as their browser has reported. */
       exercisePassedAt: z.optional(instant),
     }),
   ),
@@ -135,7 +135,7 @@ export const courseContent = z.object({
   isPublished: z.boolean(),
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /** Present only while the module is closed to this learner. Its files are absent until then. */
+  /** The module opens to this learner at this time. The files are absent until then. Without a time, the module is open. */
   opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),
@@ -152,7 +152,7 @@ const image = z.optional(
 
 const order = z.int().check(z.minimum(0), z.maximum(100_000))
 
-/** A sale price is below the list price and ends. Without a start it begins immediately. */
+/** A sale price must be below the list price, and the sale must have an end. Without a start it begins immediately. */
 const saleForm = z
   .object({
     price: salePriceCents,
@@ -166,7 +166,7 @@ const saleForm = z
     }),
   )
 
-/** The sale is as its author has set it, running or not. */
+/** Describes the sale as its author has set it, even before its start and after its end. */
 export const courseSale = z.object({
   price: cents,
   startsAt: z.nullable(instant),
@@ -174,11 +174,11 @@ export const courseSale = z.object({
 })
 export type CourseSale = z.infer<typeof courseSale>
 
-/** The values name what a course lacks for buyers. Only a missing `instructor` prevents publishing. */
+/** Names what buyers miss in a course. Only a missing `instructor` prevents publishing. */
 const courseLacks = ['lessons', 'publishedModule', 'cover', 'price', 'category', 'instructor'] as const
 export type CourseLack = (typeof courseLacks)[number]
 
-/** The facts that decide whether a course can be published, unpublished, archived or deleted. */
+/** Holds the facts that decide whether a course can be published, unpublished, archived or deleted. */
 export const courseStateInfo = z.object({
   state: z.enum(courseStates),
   lacks: z.array(z.enum(courseLacks)),
@@ -188,20 +188,20 @@ export const courseStateInfo = z.object({
   openPurchases: z.int(),
   /** Counts invoices with this course that are drafts, unpaid, or have unassigned seats. */
   openInvoices: z.int(),
-  /** False while people are enrolled or invited, because only makers see a draft. */
+  /** False means that people are enrolled or invited, so the course cannot become a draft, which only its makers see. */
   mayBecomeDraft: z.boolean(),
-  /** The value is the effect of deleting. A course with past or present learners or payments is archived. */
+  /** Says what a deletion would do. A course that has or had learners or payments is archived instead. */
   deletion: z.enum(['deleted', 'archived']),
   restoresTo: z.enum(['draft', 'published']),
   /**
-   * The promise is the default for this paid course, because its seller has not chosen one. Null once they have, and for a free
-   * course. `mayChoose` means that the caller may choose for the seller.
+   * Holds the default money-back promise, which applies because the seller of this paid course has not chosen one. It is null when
+   * the seller has chosen, and for a free course. `mayChoose` means that the caller may choose for the seller.
    */
   promise: z.nullable(z.object({ ...moneyBack.shape, mayChoose: z.boolean() })),
 })
 export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
-/** Cards and pages show these computed fields beside the course's own fields. */
+/** The server computes these fields. Cards and pages show them beside the course's own fields. */
 const computedOfCourse = [
   'studentCount',
   'durationMinutes',
@@ -272,7 +272,7 @@ export const coursesEndpoints = {
       sale: z.optional(z.nullable(saleForm)),
       hasScratchpad: z.optional(z.boolean()),
       allowsOfflineVideo: z.optional(z.boolean()),
-      /** Null means for ever. Access that was given or sold before keeps its end (`lengthenAccess`). */
+      /** Null means access without end. Access that was given or sold before keeps its end (`lengthenAccess` changes it). */
       access: z.optional(z.nullable(accessLength)),
       version: versionSent,
     }),
@@ -300,7 +300,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       state: z.enum(courseStates),
-      /** The field accompanies 'published': the seller's first choice, saved in the same transaction as the publication. */
+      /** Holds the seller's first money-back promise, for 'published' only. It is saved together with the publication. */
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
@@ -430,7 +430,7 @@ export const coursesEndpoints = {
     summary: 'Add an uploaded file to a module',
     body: z.object({
       courseContentId: idInBody,
-      /** The file's name replaces a blank title. */
+      /** Without a title, the lesson gets the name of its file. */
       title: z.optional(line(titleMaxLength)),
       filePath: z.string().check(limit(1000), z.minLength(1, 'filePath is required')),
       fileType,

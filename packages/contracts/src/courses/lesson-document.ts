@@ -138,7 +138,7 @@ const leaf = z.discriminatedUnion('type', [
     type: z.literal('picture'),
     attrs: z.strictObject({
       file: uploadId,
-      /** Describes the picture for people who cannot see it; '' for a decorative picture. */
+      /** Describes the picture for people who cannot see it. '' means that the picture is decorative. */
       alt: storedLine(textPictureLimits.altLength),
     }),
   }),

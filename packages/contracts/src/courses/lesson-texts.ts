@@ -8,7 +8,7 @@ import { captionTrack, courseResource } from './courses.ts'
 import { lessonDocument, uploadId } from './lesson-document.ts'
 import { videoStream } from './streams.ts'
 
-/** A picture of a text or of a question, shown to authors. */
+/** Tells authors how to display a picture of a text or a question. */
 export const shownPicture = z.object({
   /** The text refers to the picture by this id. */
   file: z.string(),
@@ -33,7 +33,7 @@ const shownFile = z.object({
 })
 export type ShownFile = z.infer<typeof shownFile>
 
-/** Absent without any. */
+/** The field is absent when the text offers no files. */
 const files = z.optional(z.array(shownFile))
 
 const shownVideo = z.object({
@@ -44,16 +44,16 @@ const shownVideo = z.object({
   /** The name is that of the uploaded file. */
   name: z.string(),
   bytes: z.int(),
-  /** Null until the length is known. */
+  /** The length of the video is null until it is known. */
   seconds: z.nullable(z.number()),
-  /** The video in several qualities. Absent until they are prepared. */
+  /** Holds the video in several qualities. It is absent until they are prepared. */
   stream: z.optional(videoStream),
-  /** Absent without any. */
+  /** The field is absent when the video has no captions. */
   captions: z.optional(z.array(captionTrack)),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 
-/** Absent without any. */
+/** The field is absent when the text shows no videos. */
 const videos = z.optional(z.array(shownVideo))
 
 export const lessonText = z.object({
@@ -69,7 +69,7 @@ export const lessonTextEdit = z.object({
   resourceId: z.int(),
   courseId: z.int(),
   title: z.string(),
-  /** True means that learners who see the module also see the lesson. */
+  /** True means that the lesson is visible to learners who see its module. */
   isPublished: z.boolean(),
   isModulePublished: z.boolean(),
   /** The document is the draft or, without a draft, the published text. */
@@ -77,7 +77,7 @@ export const lessonTextEdit = z.object({
   pictures,
   files,
   videos,
-  /** True means that learners read an earlier text. */
+  /** True means that learners read an earlier text than this draft, or none. */
   hasDraft: z.boolean(),
   savedAt: instant,
   version: versionRead,

@@ -1,17 +1,17 @@
-/** Items can be moved, copied, published together, and removed with an undo. */
+/** Edits the outline of a course: its modules and lessons can be moved, copied, published together, and removed with an undo. */
 import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseContent, courseResource } from './courses.ts'
 import { limit } from '../texts.ts'
 
-/** The limit equals the size of a course. */
+/** A course has at most this number of items. */
 const mostItems = 1000
 const ids = z.array(idInBody).check(limit(mostItems))
 const moved = z
   .array(z.object({ id: idInBody, version: versionSent }))
   .check(z.minLength(1), limit(mostItems))
-/** The moved items are placed before this item. Null means at the end. */
+/** The moved items are placed before this item. Null places them at the end. */
 const beforeId = z.nullable(idInBody)
 const named = z.object({ modules: z.optional(ids), resources: z.optional(ids) }).check(
   z.refine(({ modules = [], resources = [] }) => modules.length + resources.length > 0, {
@@ -26,7 +26,7 @@ const ofCourse = {
   course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
 } as const
 
-/** The value is in milliseconds. The notice with Undo is shown for a shorter time. */
+/** Removed items can be restored for this number of milliseconds. The notice with Undo is shown for a shorter time. */
 export const restorableMs = 60_000
 
 export const outlineEndpoints = {

@@ -1,6 +1,6 @@
 /**
- * Readers of imported texts write a picture as its description with a link to the upload, because pictures stand within lines there
- * and between blocks in a lesson. Pure functions, in time proportional to the text.
+ * Gives each picture of an imported text a block of its own. The readers of imported files write a picture as its description with
+ * a link to the upload, because those files have pictures within lines. Pure functions, in time proportional to the text.
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { textPictureLimits } from '../limits.ts'

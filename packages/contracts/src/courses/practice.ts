@@ -1,4 +1,4 @@
-/** The practice below a lesson: the author's own exercise, a scratchpad without a task, or none. */
+/** Defines the practice below a lesson: an exercise of the author, a scratchpad without a task, or none. */
 import * as z from 'zod/mini'
 import { atMost, filledLine, filledText, limit, text } from '../texts.ts'
 
@@ -27,7 +27,7 @@ const everyExercise = {
   starter: z.string().check(atMost(practiceLimits.starter)),
 }
 
-/** The code passes the checks. Learners may read the code after some tries. */
+/** This code is the author's solution, which passes the checks. Learners may read it after some tries. */
 const modelSolution = z.optional(text(practiceLimits.starter))
 
 const javascriptExercise = z.object({

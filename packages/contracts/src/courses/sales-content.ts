@@ -3,7 +3,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { salesContentForm } from './sales-content.forms.ts'
 
-/** The form has validated every stored text. */
+/** The form has already validated these texts, so the schema of the answer does not check them again. */
 const salesContent = z.object({
   subtitle: z.string(),
   outcomes: z.array(z.string()),

@@ -8,7 +8,7 @@ const storyboard = z.object({
   everySeconds: z.number(),
   columns: z.int(),
   tiles: z.int(),
-  /** The width of one thumbnail in pixels. */
+  /** Holds the width of one thumbnail in pixels. */
   width: z.int(),
   height: z.int(),
 })
@@ -27,13 +27,16 @@ export const videoStream = z.object({
 export type VideoStream = z.infer<typeof videoStream>
 
 export const streamPreparation = z.object({
-  /** `none`: not requested. `impossible`: another attempt fails until the problem is solved. */
+  /**
+   * `none` means that nobody has requested the qualities. `impossible` means that another attempt fails until the problem is
+   * solved.
+   */
   state: z.enum(['none', 'waiting', 'making', 'ready', 'failed', 'impossible']),
   percent: z.int(),
   problem: z.nullable(
     z.enum(['no_ffmpeg', 'no_picture', 'too_large', 'unreadable', 'too_slow', 'interrupted', 'no_space']),
   ),
-  /** The stored qualities, in the unit of `videoStream`. */
+  /** Lists the prepared qualities. The unit is that of `size` in `videoStream`. */
   qualities: z.array(z.int()),
 })
 export type StreamPreparation = z.infer<typeof streamPreparation>

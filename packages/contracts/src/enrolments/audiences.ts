@@ -6,9 +6,9 @@ export const audienceChoice = z.union([z.literal('everybody'), z.literal('withou
 export type AudienceChoice = z.infer<typeof audienceChoice>
 
 export const audience = z.object({
-  /** Null means learners without a cohort. */
+  /** Null means the learners without a cohort. */
   cohortId: z.nullable(z.int()),
-  /** Null means learners without a cohort. */
+  /** Null means the learners without a cohort. */
   cohortName: z.nullable(z.string()),
   /** True means that the cohort was removed; only the course's staff see such a cohort. */
   isRemoved: z.boolean(),

@@ -5,11 +5,11 @@ import { filledLine } from '../texts.ts'
 export const cohortLimits = {
   name: 80,
   places: 100_000,
-  /** The limit applies to each course and does not count removed cohorts. */
+  /** A course has at most this number of cohorts. Removed cohorts do not count. */
   cohorts: 200,
-  /** The sales page shows the number of free places up to this value. */
+  /** The sales page shows the number of free places only if it is at most this. */
   fewPlaces: 10,
-  /** The limit applies to one call. */
+  /** One call moves at most this number of learners. */
   moved: 200,
 } as const
 

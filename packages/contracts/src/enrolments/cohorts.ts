@@ -24,7 +24,7 @@ export const cohort = z.object({
 })
 export type Cohort = z.infer<typeof cohort>
 
-/** The cohort can be chosen or is full. */
+/** Describes a cohort that can be chosen or is full. */
 export const offeredStart = z.object({
   ...startOfCourse.shape,
   closesOn: dayText(),

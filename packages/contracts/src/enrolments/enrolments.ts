@@ -40,16 +40,16 @@ export const enrolledPerson = z.object({
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** The people and invitations of one call to enrol people, after it was taken back. */
+/** Counts what became of the people and invitations of one call to enrol people, after that call was taken back. */
 export const withdrawnGifts = z.object({
   removed: z.int(),
   withdrawn: z.int(),
-  /** They have accepted, begun to study, begun to pay or paid. */
+  /** Counts the people who keep the course, because they have accepted, begun to study, begun to pay or paid. */
   staying: z.int(),
 })
 export type WithdrawnGifts = z.infer<typeof withdrawnGifts>
 
-/** The seller sees the address and the name that the seller entered. */
+/** Describes an invitation as the seller sees it, with the address and the name that the seller entered. */
 export const invitedPerson = z.object({
   id: z.int(),
   email: z.string(),
@@ -57,12 +57,12 @@ export const invitedPerson = z.object({
   state: z.enum(['open', 'declined']),
   invitedAt: instant,
   sentAt: z.nullable(instant),
-  /** False for a day after each mail. */
+  /** False means that the person was mailed within the last day. */
   canSendAgain: z.boolean(),
 })
 export type InvitedPerson = z.infer<typeof invitedPerson>
 
-/** The invited person sees this; `token` opens the invitation. */
+/** Describes an invitation as the invited person sees it. `token` opens the invitation. */
 export const courseInvitation = z.object({
   token: z.string(),
   courseId: z.int(),
@@ -76,14 +76,14 @@ const invitationToken = z.object({ token: z.string().check(limit(100)) })
 const personId = z.object({ id: idInUrl, personId: idInUrl })
 
 const courseAccess = z.object({
-  /** The length applies to new access. Null means for ever. */
+  /** Holds the length of access for new enrolments. Null means access without end. */
   access: z.nullable(accessLength),
   /** Counts enrolled learners whose access would end later with this length, counted from their enrolment. */
   learners: z.int(),
 })
 const ofCourse = ({ params }: { params: { id: number } }) => ({ course: params.id })
 
-/** The query holds the first visit, and the course that was shown without a start. */
+/** Holds what the browser stored about first visits, and the courses that the page showed without a start. */
 export const enrolQuery = z.extend(visitQuery, startsAgreed)
 
 export const enrolmentsEndpoints = {
@@ -136,7 +136,7 @@ export const enrolmentsEndpoints = {
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
       invite: z.optional(z.string().check(limit(500))),
-      /** The field applies to a course with cohorts. Absent means the first open cohort. */
+      /** A course with cohorts needs one. Without an id, the learner gets the first open cohort. */
       cohortId: z.optional(idInBody),
     }),
     ignored: ['price'],
@@ -178,7 +178,7 @@ export const enrolmentsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       emails: z.array(emailField).check(z.minLength(1), limit(enrolAtOnce)),
-      /** The greeting of the mail uses these names, by address. */
+      /** The mail to an address greets the person by this name. */
       names: z.optional(
         z.array(z.object({ email: emailField, name: line(nameMaxLength) })).check(limit(enrolAtOnce)),
       ),
@@ -188,7 +188,10 @@ export const enrolmentsEndpoints = {
         enrolled: z.int(),
         waiting: z.int(),
         people: z.array(enrolledPerson),
-        /** The caller can take back what this call gave by this time. Absent when it gave nothing new. */
+        /**
+         * The caller takes back the enrolments and invitations of this call by sending this time. The field is absent when the call
+         * gave nothing new.
+         */
         givenAt: z.optional(instant),
       }),
     ),

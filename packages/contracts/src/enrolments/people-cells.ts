@@ -5,7 +5,7 @@ export interface Person {
   name: string
 }
 
-/** Returns the text with the signs of addresses and names in one form: keyboards and web pages write several. */
+/** Returns the text with one form of each sign in addresses and names, because keyboards and web pages write several. */
 export const withUsualSigns = (text: string): string =>
   withoutEntities(text)
     .replaceAll(/[＠﹫]/g, '@')
@@ -55,7 +55,7 @@ const asAddress = (written: string): string =>
     .replace(/^mailto:/i, '')
     .toLowerCase()
 
-/** Stands before a line of a list. */
+/** Matches a number or bullet before a line of a list. */
 const mark = /^(?:(?:\d{1,3}[.)]|[–—*-])(?:\s+|$)|[•·▪◦‣●○]\s*)/
 
 export const withoutMark = (cell: string): string => cell.replace(mark, '')
@@ -100,6 +100,6 @@ export function piecesOf(cell: string): string[] {
   return pieces
 }
 
-/** An address in front of an address in brackets is its name. */
+/** An address before an address in brackets is the name of the person, so it does not end a piece. */
 const endsPiece = (word: string, between: string, next: string): boolean =>
   /^[^\s@]+@[^\s@]+$/.test(word) && !(between.trim() === '' && /^[<(][^@]*@/.test(next))

@@ -20,35 +20,38 @@ export interface NamedPerson<Problem = PeopleListProblem> {
   problem: Problem | null
 }
 
-export interface PeopleList {
+export interface ParsedPeople {
   /** Null means that no row names the columns. */
   headingRow: number | null
-  /** The headings of the columns, or the cells of the first row where no row is known to name them. */
+  /** Holds the headings of the columns. When no row is known to name the columns, the cells of the first row. */
   headings: string[]
-  /** The guess, or the choice that replaced it; null where no row names the columns. */
+  /** Holds the guessed columns, or those that the person has chosen. It is null when no row names the columns. */
   columns: PeopleColumns | null
-  /** The columns that may hold names, and addresses. Others, such as passwords, are no choice. */
+  /**
+   * Lists the columns that may hold names, and below those that may hold addresses. A person cannot choose other columns, such as
+   * passwords.
+   */
   nameChoices: number[]
   addressChoices: number[]
   people: NamedPerson[]
 }
 
-/** The numbers count columns from 0. */
+/** Columns are numbered from 0. */
 export interface PeopleColumns {
-  /** Null means that the address is found by its sign. */
+  /** Null means that the address is the cell with an `@`. */
   address: number | null
   /** The cells of these columns, in this order, are the name. */
   names: readonly number[]
 }
 
 /**
- * Parses one person per line: an address, `Name <address>`, or cells of a CSV or spreadsheet (comma, semicolon or tab). Each cell of
- * a line of addresses alone is a person, as in a field of recipients. A heading row may follow a title. The name comes from the
- * columns that are headed as names; without a heading it is the one cell beside the address, or the line above it if the list is
- * made of such pairs. Other cells, such as passwords, are never part of a person with an address. A line without an address is a
- * person with the text as the name.
+ * Parses one person per line: an address, `Name <address>`, or cells of a CSV file or spreadsheet (comma, semicolon or tab). A line
+ * of several addresses, as in a mail's list of recipients, has one person for each cell. A title may precede the row of headings.
+ * The name comes from the columns whose headings say so. Without headings, the name is the only cell beside the address, or the
+ * line above the address if the whole list consists of such pairs. Other cells, such as passwords, never become part of a person
+ * with an address. A line without an address gives a person whose name is the text of the line.
  */
-export function readPeopleList(text: string, chosen?: PeopleColumns): PeopleList {
+export function readPeopleList(text: string, chosen?: PeopleColumns): ParsedPeople {
   const { records, headingAt } = recordsOf(text)
   const heading = records[headingAt]
   const headings = heading?.cells ?? records[0]?.cells ?? []
@@ -81,7 +84,7 @@ const guessed = ({ addresses, names: parts }: Columns): PeopleColumns => ({
   names: [...parts.given, ...parts.middle, ...parts.whole, ...parts.family],
 })
 
-/** A column that can hold no name, or a password, gives none, whatever was chosen. */
+/** A chosen column gives no names when it cannot hold names or holds passwords. */
 function chosenColumns(
   headings: readonly string[],
   { address, names: chosen }: PeopleColumns,
@@ -99,8 +102,8 @@ function chosenColumns(
 export const readPeople = (text: string): NamedPerson[] => readPeopleList(text).people
 
 /**
- * Returns the list with addresses and names alone, each person in the line of the source, so that nothing else leaves the browser.
- * Reading it again gives the same addresses and names.
+ * Returns the list with only its addresses and names, so that nothing else leaves the browser. Each person stays in the same line.
+ * Reading the result again gives the same addresses and names.
  */
 export function peopleAlone(text: string, columns?: PeopleColumns): string {
   const lines: string[] = []
@@ -116,27 +119,27 @@ export function peopleAlone(text: string, columns?: PeopleColumns): string {
   return lines.join('\n')
 }
 
-/** Text with digits, or of several cells, may be a password, and leaves the browser only as a sign that something is there. */
+/** Replaces a text with digits or with several cells, which may be a password, so that the password does not leave the browser. */
 const unsent = '…'
 
 function cellsAlone(people: readonly Person[]): string[] {
   const [{ email, name } = { email: '', name: '' }] = people
   if (people.length > 1) {
     const cells = people.map(together)
-    // Beside one cell without an address, the others would lose theirs.
+    // A single cell without an address would make a reader take the line for columns and lose the other addresses.
     return people.every((person) => person.email.includes('@')) ? cells : [cells.join('; ')]
   }
   if (email === '') return [/[\d\t]/.test(name) ? unsent : name]
   return (/[\d@]/.test(name) ? people.map(together) : [email, name]).filter((cell) => cell !== '')
 }
 
-/** A name with a digit or an `@` is not known as a name in a cell of its own. */
+/** A name with a digit or an `@` is not recognised in a cell of its own, so it is written with its address. */
 function together(person: Person): string {
   if (person.email === '') return /\d/.test(person.name) ? unsent : person.name
   return person.name === '' || !person.email.includes('@') ? person.email : namedAddress(person)
 }
 
-/** Returns the person as one types them into a list, so that reading it again gives the same name. */
+/** Returns the person as one would type them into a list, so that reading the text again gives the same name. */
 export const personAsTyped = ({ name, email }: Person): string => {
   if (name === '') return email
   return /[\d@,;\t，；、،؛]/.test(name)
@@ -165,13 +168,13 @@ const qualifiers = {
   given: listed('first given depan pertama'),
   middle: listed('middle tengah second additional initial initials'),
   family: listed('last family akhir keluarga belakang'),
-  /** The words say whose name it is, or how much of it. */
+  /** Lists words beside a heading for names that say whose name it is or how much of it. */
   plain: listed(
     'full legal display complete student learner pupil participant member person attendee candidate trainee employee staff of the as in on per ic nric mykad passport id card penuh pelajar murid peserta ahli calon pekerja kakitangan seperti dalam kad pengenalan',
   ),
 }
 const addressWords = listed('email mail surel correo courriel почта 邮箱 电邮 電郵 邮件 メール 이메일')
-/** The words name another person, or another thing, that has the address. */
+/** A heading with one of these words is about the address of another person or another thing. */
 const others = listed(
   'parent parents guardian mother father mum mom dad ibu bapa bapak ayah emak penjaga waris teacher guru tutor manager supervisor emergency kecemasan eltern mutter vater school sekolah class kelas company syarikat billing',
 )
@@ -179,7 +182,7 @@ const others = listed(
 const secretWords = listed(
   'password passwords passwd passcode passphrase pass pwd pw pin otp secret token hash salt key passwort kennwort passe contraseña contrasena clave senha wachtwoord hasło пароль laluan sandi 密码 密碼 パスワード 비밀번호',
 )
-/** The words name numbers and names of accounts, groups and dates, so that the column holds no names of people. */
+/** A column with one of these words in its heading holds numbers or names of accounts, groups or dates, and no names of people. */
 const otherWords = listed(
   [
     'id ids uid uuid guid no nr num number nombor numero número nummer username userid login account akaun ic nric mykad passport pasport matrik matric code kod kode 学号 编号 工号 番号',
@@ -190,7 +193,7 @@ const otherWords = listed(
 
 type Part = 'whole' | 'given' | 'middle' | 'family'
 
-/** Returns which part of a person's name the column holds. All its words must belong to such a heading. */
+/** Returns the part of a person's name that the column holds, or null. Every word of the heading must be known. */
 function namePartOf(heading: string): Part | null {
   const words = wordsOf(heading)
   const part = (['given', 'family', 'whole'] as const).find((one) =>
@@ -205,7 +208,7 @@ function namePartOf(heading: string): Part | null {
   )
 }
 
-/** Looks at each word, and at all together: `user name`, `user_pass`. */
+/** Looks for each word of the heading in the set, and for all words together: `user name`, `user_pass`. */
 const hasWordOf = (heading: string, set: ReadonlySet<string>): boolean => {
   const words = wordsOf(heading)
   return words.some((word) => set.has(word)) || set.has(words.join(''))
@@ -216,14 +219,14 @@ const isSecret = (heading: string): boolean => namePartOf(heading) === null && h
 const secretsIn = (headings: readonly string[]): number[] =>
   headings.flatMap((heading, at) => (isSecret(heading) ? [at] : []))
 
-/** Most cells of a column of names have letters and neither a digit nor an `@`. */
+/** Returns true if most cells have letters and neither a digit nor an `@`. */
 function holdsNames(cells: readonly string[]): boolean {
   const given = cells.filter((cell) => cell !== '')
   const fit = given.filter((cell) => /\p{L}/u.test(cell) && !/[\d@]/.test(cell))
   return given.length > 0 && fit.length * 2 > given.length
 }
 
-/** Returns the columns that are headed as names, and those without a heading to the contrary whose cells can be names. */
+/** Returns the columns that may hold names: by their heading, or by their cells when the heading says nothing else. */
 const nameChoicesOf = (headings: readonly string[], rows: readonly (readonly string[])[]): number[] =>
   headings.flatMap((heading, at) => {
     if (namePartOf(heading) !== null) return [at]
@@ -234,7 +237,7 @@ const nameChoicesOf = (headings: readonly string[], rows: readonly (readonly str
 
 const isAddressHeading = (heading: string): boolean => wordsOf(heading).some((word) => addressWords.has(word))
 const isOfOthers = (heading: string): boolean => wordsOf(heading).some((word) => others.has(word))
-/** The limit excludes sentences that mention a name. */
+/** A longer heading is a sentence that mentions a name. */
 const longestHeading = 60
 
 /** Returns how many cells name a column of a list of people. */
@@ -253,7 +256,7 @@ const isPostal = (cell: string): boolean => /^(?:address|alamat)$/i.test(cell)
 interface Columns {
   names: Record<Part, number[]>
   addresses: number[]
-  /** The columns hold addresses of other people, such as a parent, or passwords, which may have an `@`. */
+  /** Lists columns with addresses of other people, such as a parent, and with passwords, which may contain an `@`. */
   foreign: number[]
 }
 
@@ -304,7 +307,10 @@ function personInColumns(cells: readonly string[], { names: parts, addresses, fo
   }
 }
 
-/** Beside a column of given names and none of family names, `Name` and `Nom` hold the family name, unless they hold both. */
+/**
+ * If the columns hold given names but no family names, a column `Name` or `Nom` holds the family name, unless its cell contains
+ * both.
+ */
 function joinedName(
   whole: readonly string[],
   { before, family }: { before: readonly string[]; family: readonly string[] },
@@ -319,7 +325,7 @@ type LinePerson = Person & { row: number }
 
 function peopleInLine({ row, cells }: Line, columns: Columns | null): LinePerson[] {
   const [only, ...others] = cells.filter((cell) => cell !== '')
-  // A row of one cell, such as `Siti <siti@example.my>`, is not divided into the columns.
+  // A row with a single cell that has an address, such as `Siti <siti@example.my>`, is read without the columns.
   const isDivided = columns !== null && !(only?.includes('@') && others.length === 0)
   const persons = isDivided ? [personInColumns(cells, columns)] : peopleIn(cells)
   return persons.map((person) => ({ row, ...person }))
@@ -327,7 +333,7 @@ function peopleInLine({ row, cells }: Line, columns: Columns | null): LinePerson
 
 /** Returns the people of a list in which each line with a name is followed by the line with its address. */
 function pairsIn(lines: readonly Line[]): LinePerson[] | null {
-  // One pair may be a title and an address.
+  // A list of a single pair may be a title and an address.
   if (lines.length < 4 || lines.length % 2 === 1) return null
   const singles = lines.map(({ row, cells }) => ({ row, pieces: unmarked(cells).flatMap(piecesOf) }))
   const pairs = singles.flatMap(({ pieces: [name = '', ...others] }, at) => {
@@ -339,7 +345,7 @@ function pairsIn(lines: readonly Line[]): LinePerson[] | null {
   return pairs.length * 2 === lines.length ? pairs : null
 }
 
-/** Returns the cells with a content, without the mark or number before a line of a list. */
+/** Returns the cells that are not empty, without the bullet or number before a line of a list. */
 function unmarked(cells: readonly string[]): string[] {
   const given = cells.filter((cell) => cell !== '')
   return [withoutMark(given[0] ?? ''), ...given.slice(1)].filter((cell) => cell !== '')
@@ -372,7 +378,7 @@ interface Line {
 
 const separators = ['\t', ';', ','] as const
 type Separator = (typeof separators)[number]
-/** Keyboards for Chinese, Japanese and Arabic write other signs. */
+/** Keyboards for Chinese, Japanese and Arabic write other signs for these separators. */
 const written: Readonly<Record<Separator, string>> = { '\t': '\t', ';': ';；؛', ',': ',，、،' }
 
 interface Records {
@@ -381,7 +387,7 @@ interface Records {
   headingAt: number
 }
 
-/** One separator divides all lines: the one that makes most headings and addresses out of them. */
+/** Divides all lines by one separator: the one that gives the most headings and addresses. */
 function recordsOf(text: string): Records {
   const clean = withUsualSigns(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
   const stated = /^"?sep=([,;\t])"?(?=\n|$)/i.exec(clean)?.[1]

@@ -1,4 +1,4 @@
-/** Purchases name cohorts by these schemas. They are separate from the calls, so that pages that read purchases load no forms. */
+/** These schemas name cohorts in purchases. They are apart from the calls, so that pages that read purchases load no forms. */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
@@ -13,19 +13,20 @@ export const startOfCourse = z.object({
 })
 export type StartOfCourse = z.infer<typeof startOfCourse>
 
-/** A course with cohorts that is not named gets its first open cohort. */
+/** A course with cohorts gets its first open cohort when this list does not name it. */
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
   .check(limit(cartMaxCourses))
 
 /**
- * The courses that were shown without a start: `5_6`. Where a cohort would be taken, it is refused (409 COHORT_CHOICE_NEEDED).
+ * Lists the courses that the buyer was shown without a start: `5_6`. If such a course would now get a cohort, the purchase is
+ * refused (409 COHORT_CHOICE_NEEDED).
  */
 export const startsAgreed = {
   atOnce: z.optional(z.string().check(limit(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
 }
 
-/** Returns the chosen cohort by course, and null for a course that was shown without a start. */
+/** Maps each course to the chosen cohort, and to null when the course was shown without a start. */
 export const askedStarts = (
   chosen: readonly { courseId: number; cohortId: number }[],
   atOnce: string | undefined,

@@ -9,18 +9,18 @@ const wholeDays = 'must be a whole number from 1 to 7'
 export const weekDay = z.object({
   /** The format is yyyy-MM-dd. */
   day: z.string(),
-  /** `rest`: the day is over without learning. `to-come`: today or later, without learning so far. */
+  /** `rest` means that the day is over without learning. `to-come` means today or a later day, without learning so far. */
   state: z.enum(['learned', 'rest', 'to-come']),
   isToday: z.boolean(),
 })
 export type WeekDay = z.infer<typeof weekDay>
 
 export const learningPlan = z.object({
-  /** ISO 8601 numbers: Monday is 1. An empty list means no plan. */
+  /** Holds weekdays by ISO 8601: Monday is 1. An empty list means no plan. */
   weekdays: z.array(z.int()),
   /** The value is 0 to 23, in `timeZone`. */
   hour: z.int(),
-  /** The IANA name of the zone of the browser in which the plan was chosen. */
+  /** Holds the IANA name of the time zone that the browser had when the plan was chosen. */
   timeZone: z.string(),
 })
 export type LearningPlan = z.infer<typeof learningPlan>
@@ -28,14 +28,14 @@ export type LearningPlan = z.infer<typeof learningPlan>
 export const learningGoal = z.object({
   /** The goal is 1 to 7 days of learning in a week. Null means no goal. */
   daysPerWeek: z.nullable(z.int()),
-  /** The current week in `timeZone`, Monday to Sunday. */
+  /** Holds the current week in `timeZone`, Monday to Sunday. */
   week: z.array(weekDay),
-  /** The IANA name of the zone in which days are counted, the same as for achievements. */
+  /** Holds the IANA name of the time zone in which days are counted, for goals and for achievements. */
   timeZone: z.string(),
   plan: learningPlan,
   /** Mails go out on the chosen weekdays. `stopped` means that they ended automatically after three without a visit. */
   reminders: z.enum(['off', 'on', 'stopped']),
-  /** The secret address serves the plan as a calendar. Null before the learner requests one. */
+  /** Serves the plan as a calendar, at a secret address. It is null before the learner requests one. */
   calendarUrl: z.nullable(z.string()),
 })
 export type LearningGoal = z.infer<typeof learningGoal>
@@ -73,7 +73,7 @@ export const goalsEndpoints = {
         .check(limit(7)),
       hour: z.int(wholeHour).check(z.minimum(0, wholeHour), z.maximum(23, wholeHour)),
       timeZone: token(64),
-      /** True sends mails at these times. */
+      /** True sends a mail at each of these times. */
       reminds: z.boolean(),
     }),
     answer: answerOf(learningGoal),

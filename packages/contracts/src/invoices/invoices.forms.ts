@@ -73,7 +73,7 @@ export const invoicePaymentForm = z.object({
 
 export const invoiceVoidForm = z.object({ reason: filledLine('A reason is required', 500) })
 
-/** Without a name the address is shown. */
+/** `name` may be empty. Lists then show the address. */
 export const seatForm = z.object({
   email: emailField,
   name: z.union([z.literal(''), nameField.check(noLink)]),

@@ -50,7 +50,7 @@ export type InvoiceMoment = (typeof invoiceMoments)[number]
 export const seatStates = ['named', 'waiting', 'enrolled', 'revoked'] as const
 export type SeatState = (typeof seatStates)[number]
 
-/** The values say why a row of a pasted list gets no seat. */
+/** Says why a row of a pasted list gets no seat. */
 export const seatRowProblems = [
   'no_email',
   'bad_email',
@@ -67,7 +67,7 @@ const day = z.string()
 const invoiceSummary = z.object({
   /** The value is the public id. */
   id: z.string(),
-  /** The printed number, such as `INV-2026-0001`. Null for a draft. */
+  /** Holds the printed number, such as `INV-2026-0001`. It is null for a draft. */
   number: z.nullable(z.string()),
   status: z.enum(invoiceStatuses),
   companyName: z.string(),
@@ -81,12 +81,12 @@ const invoiceSummary = z.object({
   /** Counts seats that are assigned to a person. */
   taken: z.int(),
   sellerName: z.string(),
-  /** False for invoices of other sellers, which a superadmin can only read. */
+  /** False means that the invoice is another seller's. Superadmins can read such an invoice but not change it. */
   isOwn: z.boolean(),
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummary>
 
-/** The learner must complete courses with these titles first. Absent means none. */
+/** Holds the titles of the courses that the learner must complete first. It is absent when there are none. */
 const firstTitles = z.optional(z.array(z.string()))
 
 const invoiceLine = z.object({
@@ -98,7 +98,7 @@ const invoiceLine = z.object({
   listPrice: cents,
   total: cents,
   tax: cents,
-  /** The length applies to each seat. Absent means for ever. */
+  /** Holds the length of access that each seat gives. Absent means access without end. */
   access: z.optional(accessLength),
   first: firstTitles,
 })
@@ -137,12 +137,12 @@ const invoiceDetail = z.object({
   voidReason: z.nullable(z.string()),
   lines: z.array(invoiceLine),
   /**
-   * The seller and bank details are those at the time of issue, or the current ones for a draft. Bank null means that no details
-   * were entered.
+   * Holds the details of the seller and its bank at the time of issue. A draft has the present details. Null `bank` means that the
+   * seller has entered no bank details.
    */
   seller: paper,
   bank: z.nullable(bank),
-  /** The company's view has this address. Null for a draft. */
+  /** The company reads the invoice at this address. The field is null for a draft. */
   url: z.nullable(z.string()),
   history: z.array(
     z.object({ at: instant, what: z.enum(invoiceMoments), by: z.nullable(z.string()), note: z.string() }),
@@ -154,12 +154,12 @@ const invoiceSeat = z.object({
   id: z.int(),
   courseId: z.int(),
   title: z.string(),
-  /** Empty after the account was deleted. */
+  /** The field is '' after the account was deleted. */
   email: z.string(),
   name: z.string(),
   state: z.enum(seatStates),
   at: instant,
-  /** True when a waiting person was mailed more than a day ago. */
+  /** True means that the person has not accepted yet and was last mailed more than a day ago. */
   canSendAgain: z.boolean(),
 })
 export type InvoiceSeat = z.infer<typeof invoiceSeat>
@@ -175,7 +175,7 @@ const seatRow = z.object({
 })
 export type SeatRow = z.infer<typeof seatRow>
 
-/** The shared view contains no names of people. */
+/** Describes the invoice as the company reads it by its link, without names of people. */
 const sharedInvoice = z.object({
   number: z.string(),
   status: z.enum(['issued', 'overdue', 'paid', 'void']),
@@ -382,7 +382,7 @@ export const invoicesEndpoints = {
         rows: z.array(seatRow),
         /** Counts people who get seats, in a preview and after saving. */
         added: z.int(),
-        /** Lists free seats of each requested course before these people are added. */
+        /** Lists the free seats of each requested course, as they were before this call. */
         free: z.array(z.object({ courseId: z.int(), seats: z.int() })),
       }),
     ),
@@ -436,7 +436,7 @@ export const invoicesEndpoints = {
     answer: answerOf(
       z.object({
         bank: z.nullable(bank),
-        /** The version is the edit version of the bank details. */
+        /** Holds the edit version of the bank details. */
         version: versionRead,
         taxBasisPoints: z.int(),
         courses: z

@@ -102,7 +102,10 @@ export const learningEndpoints = {
       completed: z.optional(z.boolean()),
       position: z.optional(seconds),
       watched: z.optional(z.array(z.tuple([seconds, seconds])).check(limit(200))),
-      /** The fields describe a PDF document: the current page, and ranges of seen pages with both ends included. */
+      /**
+       * These fields are for documents: the current page, and the ranges of pages that were seen. Both ends of a range are
+       * included.
+       */
       page: z.optional(page),
       pages: z.optional(z.array(z.tuple([page, page])).check(limit(200))),
       agoMs,
@@ -111,9 +114,9 @@ export const learningEndpoints = {
       ...lessonState,
       position: z.number(),
       course: courseProgress,
-      /** Present only in the answer to the save that completed a video because 90 % of it was watched. */
+      /** The field is present only in the answer to the save that completed a video, because 90 % of the video was watched. */
       completedByWatching: z.optional(z.literal(true)),
-      /** Counts pages of all visits. Present only in the answer to a save with pages. */
+      /** Counts the pages that were seen in all visits. The field is present only in the answer to a save with pages. */
       pagesSeen: z.optional(z.int()),
     }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED', 'REPORT_REQUIRED'],

@@ -8,9 +8,9 @@ export const liveSessionLimits = {
   link: 2_000,
   leastMinutes: 5,
   mostMinutes: 720,
-  /** The limit applies to each course. */
+  /** A course has at most this number of live sessions. */
   sessions: 200,
-  /** Learners get the link so many minutes before the start. */
+  /** Learners get the link this number of minutes before the start. */
   linkMinutesBefore: 15,
 } as const
 

@@ -15,10 +15,10 @@ export const liveSession = z.object({
   /** The link opens the meeting. Learners get the link from `linkFrom` until the end; managers of the course always get it. */
   link: z.nullable(z.string()),
   linkFrom: instant,
-  /** The value is the recorded attendance of the caller. Null means not recorded. */
+  /** Says whether the caller was present. Null means that nothing is recorded. */
   wasPresent: z.nullable(z.boolean()),
   version: versionRead,
-  /** Absent means all people with access to the course. */
+  /** Absent means that the session is for everybody with access to the course. */
   audience: z.optional(audience),
 })
 export type LiveSession = z.infer<typeof liveSession>
@@ -29,11 +29,11 @@ export const attendance = z.object({
       userId: z.int(),
       name: z.nullable(z.string()),
       email: z.string(),
-      /** Null means not recorded. */
+      /** Null means that the attendance is not recorded. */
       isPresent: z.nullable(z.boolean()),
     }),
   ),
-  /** Counts the audience and all people with recorded attendance. The list contains at most 2,000. */
+  /** Counts the people of the audience and everybody whose attendance is recorded. The list contains at most 2,000 of them. */
   total: z.int(),
 })
 export type Attendance = z.infer<typeof attendance>
@@ -67,7 +67,7 @@ export const liveSessionsEndpoints = {
     ...ofCourse,
     body: z.extend(liveSessionForm, {
       notes: z.optional(liveSessionForm.shape.notes),
-      /** Absent means all learners. */
+      /** Absent means that the session is for all learners. */
       audience: z.optional(audienceChoice),
     }),
     answer: answerOf(liveSession),

@@ -31,7 +31,7 @@ const partedUploads = {
       name: z.string().check(limit(1000)),
       /** The size is in bytes. */
       size: z.int().check(z.nonnegative()),
-      /** The type is as the browser names it; '' when the browser does not know. */
+      /** Holds the type that the browser names. It is '' when the browser does not know the type. */
       contentType: z.string().check(limit(200)),
       /** Absent means `lesson`. */
       purpose: z.optional(z.enum(['lesson', 'archive', 'package', 'text-video'])),
@@ -112,7 +112,7 @@ export const mediaEndpoints = {
     bound: 'counted',
     isInFirstLoad: true,
     scope: 'courses:write',
-    // The media rules decide which purposes a role may upload for, once the purpose is known.
+    // The call itself is open to every role. Once the purpose is known, the media rules decide who may upload for it.
     access: byRole('file.uploadAvatar'),
     summary: 'Upload one file (multipart field `file`); `purpose` as query or as a field before the file',
     accepts: 'multipart',

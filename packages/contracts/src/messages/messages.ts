@@ -10,7 +10,7 @@ export type MessageState = (typeof messageStates)[number]
 const topic = z.enum(messageTopics)
 const state = z.enum(messageStates)
 
-/** The platform's staff read this. */
+/** Describes a message from a visitor, which the platform's staff read. */
 export const message = z.object({
   id: z.int(),
   topic,
@@ -18,7 +18,7 @@ export const message = z.object({
   email: z.string(),
   text: z.string(),
   state,
-  /** The sender was signed in to this account, if any. The address in `email` is unverified. */
+  /** Names the account in which the sender was signed in, or null. Nobody has verified the address in `email`. */
   sender: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string() })),
   /** True means that the hidden honeypot field was filled in. */
   looksAutomated: z.boolean(),
@@ -30,7 +30,7 @@ export const messagesEndpoints = {
   sendMessage: endpoint({
     call: 'POST /messages',
     bound: 'counted',
-    // The session, if present, identifies the sender.
+    // The call is open to visitors. A session, if present, identifies the sender.
     access: anyone,
     summary: 'Write to those who run the platform; no account is needed',
     body: z.object({ ...messageForm.shape, topic }),

@@ -9,8 +9,8 @@ import { atMost, searchText, uuidText } from '../texts.ts'
 const secondsOfADay = 86_400
 
 /**
- * A passage is the index of a block of a text lesson, from 0, and the beginning of its text at that time, which finds the block
- * after an edit.
+ * Describes a passage of a text lesson: the index of its block, from 0, and the beginning of the block's text when the note was
+ * written. The text finds the block again after an edit.
  */
 export const passage = z.object({
   block: z.int().check(z.minimum(0), z.maximum(100_000)),
@@ -20,13 +20,13 @@ export type Passage = z.infer<typeof passage>
 
 const noteForm = z.object({
   resourceId: z.int('must be a whole number').check(z.positive('must be a whole number')),
-  /** The time in a video is in milliseconds. Absent or null for other lessons. */
+  /** Holds the time in the video in milliseconds. It is absent or null for other lessons. */
   positionMs: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(secondsOfADay * 1000)))),
   /** Pages of a document count from 1. Absent or null without a page. */
   page: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000)))),
-  /** Absent or null without a block of a text. */
+  /** The field is absent or null when the note is about no block of a text. */
   passage: z.optional(z.nullable(passage)),
-  /** A blank text makes a bookmark. */
+  /** A note with a blank text is a bookmark. */
   text: z.optional(z.string().check(atMost(noteLimits.textLength))),
 })
 
@@ -36,9 +36,9 @@ export const lessonNote = z.object({
   courseId: z.int(),
   lesson: z.object({
     id: z.int(),
-    /** The title is the current one, or the last known one when the lesson was removed. */
+    /** Holds the present title of the lesson. After the lesson was removed, its last known title. */
     title: z.string(),
-    /** The learner opens the lesson through this module. Null when the lesson was removed or unpublished. */
+    /** Names the module through which the learner opens the lesson. It is null when the lesson was removed or unpublished. */
     contentId: z.nullable(z.int()),
   }),
   /** The time in the lesson's video is in milliseconds. */
@@ -109,7 +109,7 @@ export const notesEndpoints = {
     access: course,
     summary: 'One’s own notes in a course as a Markdown text, with links to each second',
     params: z.object({ courseId: idInUrl }),
-    /** The language is that of the headings. Absent means the account’s language. */
+    /** Holds the language of the headings in the file. Without a value, the account’s language applies. */
     query: z.object({ language: z.optional(z.enum(languages)) }),
     isLarge: true,
     answer: answerOf(z.object({ fileName: z.string(), markdown: z.string() })),

@@ -9,14 +9,14 @@ import { limit } from '../texts.ts'
 const course = { courseId: z.int(), courseTitle: z.string() }
 const discussion = { discussionId: z.int(), discussionTitle: z.string() }
 
-/** The client composes the sentence from the data of each kind. */
+/** Holds the data of each kind of notification. The client composes the sentence from them. */
 export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
-  /** Sellers get this with their own courses of the order and their total. */
+  /** Sellers get this notification. It has only their own courses of the order, and the total of these. */
   'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
-  /** Sellers get this with the part of their courses' price that the buyer's bank took back. */
+  /** Sellers get this notification. The total is the part of their courses' price that the buyer's bank took back. */
   'order.chargedBack': z.object({
     orderId: z.string(),
     totalCents: cents,
@@ -24,14 +24,14 @@ export const notificationData = {
   }),
   /** The owners of the payment account get this when a payment exception needs their decision. The topic is an ExceptionTopic. */
   'money.waiting': z.object({ orderId: z.string(), totalCents: cents, topic: z.string() }),
-  /** Sellers get this when a buyer requests a refund. */
+  /** Sellers get this notification when a buyer requests a refund. */
   'refund.requested': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'refund.declined': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
   'certificate.issued': z.object({ ...course, certificateId: z.string() }),
   /** A staff member of the course withdrew the certificate with a reason. */
   'certificate.withdrawn': z.object({ ...course, certificateId: z.string(), reason: z.string() }),
   'certificate.restored': z.object({ ...course, certificateId: z.string() }),
-  /** The certificate has the learner's present name, and a new id. */
+  /** The course's people issued the certificate again, with the learner's present name and a new id. */
   'certificate.reissued': z.object({ ...course, certificateId: z.string() }),
   /** The course's staff ended the access with a reason. */
   'course.removed': z.object({ ...course, reason: z.string() }),
@@ -55,30 +55,30 @@ export const notificationData = {
     percentage: z.int(),
   }),
   'discussion.answered': z.object(discussion),
-  /** A reply mentions the person. */
+  /** Somebody mentioned the person in a reply. */
   'post.mentioned': z.object(discussion),
-  /** The learners of the course get this. */
+  /** The learners of the course get this notification. */
   'announcement.written': z.object({ ...course, title: z.string() }),
-  /** A learner gets this when the course's staff wrote to them alone. */
+  /** The course's people wrote a message to this learner alone. */
   'message.received': z.object({ ...course, body: z.string() }),
-  /** A learner gets this for a module that was closed at their enrolment. */
+  /** A module opened that was closed when the learner enrolled. */
   'module.opened': z.object({ ...course, moduleTitle: z.string() }),
   /** The course's teachers get this once a day when answers wait for a grade. */
   'answer.handedIn': z.object(course),
-  /** The course's teachers get this. */
+  /** The course's teachers get this notification. */
   'discussion.started': z.object({ ...discussion, ...course }),
-  /** People who may hide the text get this. The reporter stays anonymous. */
+  /** People who may hide the text get this notification. It does not name the reporter. */
   'post.reported': z.object(discussion),
-  /** All admins of a seller get this when a payment account, a role or money was changed. */
+  /** All admins of a seller get this notification when a payment account, a role or money was changed. */
   'security.changed': z.object({
     change: z.enum(securityKinds),
-    /** The person concerned has this name. Null without such a person or name. */
+    /** Holds the name of the person whom the change concerns. The field is null when there is no such person or name. */
     subjectName: z.nullable(z.string()),
     details: z.record(z.string(), securityDetail),
   }),
-  /** The course's instructor gets this. */
+  /** The course's instructor gets this notification. */
   'review.written': z.object({ ...course, rating: z.int() }),
-  /** The review's author gets this. */
+  /** The review's author gets this notification. */
   'review.answered': z.object(course),
 } as const
 
@@ -90,11 +90,14 @@ const told = <K extends NotificationKind>(kind: K) =>
     id: z.int(),
     kind: z.literal(kind),
     data: notificationData[kind],
-    /** The person caused the notification. Null when no person caused it, or for a person without a name. */
+    /**
+     * Holds the name of the person who caused the notification. It is null when no person caused it, or when the person has no
+     * name.
+     */
     actorName: z.nullable(z.string()),
     createdAt: instant,
     isRead: z.boolean(),
-    /** The course, discussion, quiz or announcement was deleted, so the notification leads nowhere. */
+    /** True means that the object was deleted, such as the course or the discussion, so the notification leads nowhere. */
     isGone: z.optional(z.boolean()),
   })
 
@@ -133,7 +136,7 @@ export const notification = z.discriminatedUnion('kind', [
 ])
 export type Notification = z.infer<typeof notification>
 
-/** The alarms name money figures beyond their limits. */
+/** Each alarm names a money figure that is beyond its limit. */
 export const moneyAlarms = [
   'ledger_not_zero',
   'unbooked_sales',
@@ -180,7 +183,7 @@ export const notificationsEndpoints = {
       meta: z.object({
         ...listMeta,
         unread: z.int(),
-        /** Alarms go to superadmins, when any exist. */
+        /** Superadmins alone get the alarms. The field is absent when there are none. */
         alarms: z.optional(z.array(moneyAlarm)),
       }),
     }),

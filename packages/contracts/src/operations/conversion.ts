@@ -5,7 +5,7 @@ import { dayText } from '../calendar-text.ts'
 import { answerOf, cents, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
-/** The answer lists the sources with the most visitors and sums the others as `other`. */
+/** An answer lists this number of sources, those with the most visitors. All others are summed as `other`. */
 export const mostSourcesShown = 100
 
 /**
@@ -41,12 +41,12 @@ export type SourceFigures = z.infer<typeof sourceFigures>
 export const visitSteps = ['view', 'cart'] as const
 export type VisitStep = (typeof visitSteps)[number]
 
-/** A request line is never longer, so the limit refuses no visit. */
+/** The request line is never longer than this limit, so no visit is refused for its length. */
 const visitText = z.string().check(limit(65_536))
 
-/** A purchase or an enrolment sends what the browser stored about first visits. The query never causes a refusal. */
+/** A purchase or an enrolment sends what the browser has stored about first visits. A wrong value never refuses the call. */
 export const visitQuery = z.object({
-  /** `writeVisit` writes the text. A value that is sent twice is ignored. */
+  /** `writeVisit` writes this text. The field is ignored when the client sends it twice. */
   visit: z.optional(z.union([visitText, z.array(visitText)])),
 })
 
@@ -61,7 +61,7 @@ export const conversionEndpoints = {
     body: z.object({
       courseId: idInBody,
       step: z.enum(visitSteps),
-      /** The value is a key of `source-keys.ts`. Any other text counts as unknown. */
+      /** Holds a key of `source-keys.ts`. Any other text counts as an unknown source. */
       source: z.string().check(limit(500)),
     }),
     answer: doneAnswer,
@@ -71,7 +71,7 @@ export const conversionEndpoints = {
     access: byRole('insights.read'),
     summary: 'Visitors, orders and revenue by source, of the caller’s courses or one of them',
     query: z.object({
-      /** Both days are included and are days in Malaysia. Without them, the last 30 days apply. */
+      /** Both days are included and are days in Malaysia. Without them, the figures cover the last 30 days. */
       from: z.optional(dayText()),
       to: z.optional(dayText()),
       courseId: z.optional(idInUrl),

@@ -9,10 +9,10 @@ import { securityGroupNames, securityLogFilters } from '../security-log/security
 import { courseCategories } from '../course-choices.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** The number includes the current month. */
+/** The figures of growth cover this number of months, including the current one. */
 export const growthMonths = 6
 export const topCoursesShown = 3
-/** A ticket is a download token. */
+/** A download ticket is valid for this time. */
 export const ticketLifeMs = 60_000
 
 /**

@@ -19,18 +19,18 @@ export const platformSummary = z.object({
     sales: cents,
     refunds: cents,
     chargebacks: cents,
-    /** The value is sales less refunds and chargebacks. */
+    /** Holds the sales less refunds and chargebacks. */
     revenue: cents,
     fees: cents,
     paidOut: cents,
-    /** This amount is still to be paid to sellers. */
+    /** The platform still has to pay this amount to sellers. */
     owed: cents,
   }),
   unreadMessages: z.int(),
   jobs: z.object({
     /** Counts jobs that are due or scheduled. */
     waiting: z.int(),
-    /** Counts jobs that used up their attempts. They remain until an operator handles them. */
+    /** Counts the jobs that failed in every attempt. They remain until an operator handles them. */
     failed: z.int(),
   }),
 })

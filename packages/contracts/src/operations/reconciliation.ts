@@ -10,7 +10,7 @@ export type ReconciliationStage = (typeof reconciliationStages)[number]
 export const differenceKinds = [
   /** The provider does not know the purchase. */
   'provider_unknown',
-  /** The purchase is paid at the provider and not here, or the reverse. */
+  /** The purchase is paid at the provider but not here, or here but not at the provider. */
   'provider_state',
   'provider_amount',
   'provider_refund',
@@ -33,7 +33,7 @@ export const differenceKinds = [
   /** The total of an issued invoice differs from the sum of its lines. */
   'invoice_total',
   'invoice_sale',
-  /** The invoice was voided after payment without a refund in the ledger, or the reverse. */
+  /** A paid invoice was voided and the ledger has no refund, or the ledger has a refund of an invoice that was not voided. */
   'invoice_refund',
   /** The ledger has a sale of an invoice that is not paid. */
   'invoice_stray',
@@ -52,7 +52,7 @@ export const reconciliationRun = z.object({
   finishedAt: z.nullable(instant),
   stage: z.nullable(z.enum(reconciliationStages)),
   compared: z.object({ provider: z.int(), orders: z.int(), enrolments: z.int(), books: z.int() }),
-  /** Counts the purchases that the provider could not report. */
+  /** Counts the purchases that could not be read at the provider. */
   unread: z.int(),
   differences: z.int(),
 })
@@ -61,9 +61,9 @@ export type ReconciliationRun = z.infer<typeof reconciliationRun>
 export const reconciliationDifference = z.object({
   id: z.int(),
   kind: z.enum(differenceKinds),
-  /** Names the differing database row, such as `payment 12`. */
+  /** Names the row of the database that differs, such as `payment 12`. */
   subject: z.string(),
-  /** The value is the order's public id. Null means that the difference concerns no order. */
+  /** Holds the public id of the order. Null means that the difference concerns no order. */
   orderId: z.nullable(z.string()),
   seller: z.nullable(z.string()),
   /** The amounts are in sen. Null means that the difference does not concern an amount. */

@@ -25,9 +25,9 @@ export type SellerSignalKind = (typeof sellerSignalKinds)[number]
 export const sellerSignal = z.object({
   id: z.int(),
   seller: z.object({ id: z.int(), name: z.nullable(z.string()) }),
-  /** The value is one of `sellerSignalKinds`, or a kind of a newer release. */
+  /** Holds one of `sellerSignalKinds`, or a kind that a newer release has written. */
   kind: z.string(),
-  /** Holds the newest measurements by name. Amounts are in sen. */
+  /** Maps the name of each measurement to its newest value. Amounts are in sen. */
   facts: z.record(z.string(), z.number()),
   openedAt: instant,
   lastSeenAt: instant,

@@ -14,16 +14,19 @@
  *
  * Clients send keys and can send any text, so a key is used for figures only.
  */
-/** The retention of sums by day and source is in days. */
+/** The sums of a source for a day are kept for this number of days. */
 export const sourceDaysKept = 400
 
-/** The limit is in characters and applies to each part of a tag. A key has at most 160 characters. */
+/** Each part of a tag has at most this number of characters. A whole key has at most 160. */
 const longestPart = 48
 
-/** Clients send these keys unchanged. */
+/** These keys have no further part, so clients send them as they are. */
 const plainKeys: ReadonlySet<string> = new Set(['direct', 'invite', 'apogee:catalogue', 'apogee:course'])
 
-/** Hosts are matched without `www.`, `m.` and the like. Search engines are matched in every country. */
+/**
+ * Maps sites to the name under which they are counted. A host is compared without a prefix such as `www.` or `m.`, and a search
+ * engine matches in every country.
+ */
 const knownSites: readonly (readonly [name: string, hosts: RegExp])[] = [
   ['google', /(^|\.)google\.[a-z]{2,3}(\.[a-z]{2})?$|^com\.google\./],
   ['bing', /(^|\.)bing\.com$/],
@@ -47,7 +50,7 @@ const knownSites: readonly (readonly [name: string, hosts: RegExp])[] = [
 const hostForm = /^(?=.{1,100}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
 const codeForm = /^[A-Z0-9_-]{1,40}$/
 
-/** Returns lower case with single spaces and without control characters and separators. */
+/** Returns the part in lower case, with single spaces instead of control characters and separators, and cut to its limit. */
 const cleanPart = (part: string): string =>
   part
     .normalize('NFKC')
@@ -88,7 +91,7 @@ export type SourceKind = 'direct' | 'site' | 'tag' | 'code' | 'invite' | 'apogee
 
 export interface SourceParts {
   kind: SourceKind
-  /** Holds the name of a site, a tagged source, a code, or a page of this site. */
+  /** Holds the name of a site, of a tagged source, of a code, or of a page of this site. */
   name: string
   medium: string
   campaign: string
@@ -103,7 +106,10 @@ export function partsOfSource(key: string): SourceParts {
   return { kind: isKind(kind) ? kind : 'other', name, medium, campaign }
 }
 
-/** Returns true if the key names an origin. A coupon code of the order takes precedence over a key that names none. */
+/**
+ * Returns true if the key names an origin outside of this site. Where it does not, the coupon code of an order counts as the
+ * origin.
+ */
 export const isTelling = (key: string): boolean =>
   key !== 'direct' && key !== 'unknown' && !key.startsWith('apogee:')
 
@@ -119,7 +125,7 @@ export function writeVisit(sources: readonly (readonly [courseId: number, source
   return sources.length > 0 && text.length <= longestList ? text : null
 }
 
-/** Never throws. Entries that cannot be read are skipped. */
+/** Reads what `writeVisit` has written. Never throws, and skips entries that cannot be read. */
 export function readVisit(text: string | readonly string[] | undefined): ReadonlyMap<number, string> {
   const sources = new Map<number, string>()
   if (typeof text !== 'string' || text === '' || text.length > longestList) return sources

@@ -4,7 +4,7 @@ import { byRole } from '../access.ts'
 import { answerOf, bareAnswer, cents, endpoint, instant } from '../endpoint.ts'
 import { sellerOrder } from '../sales/orders.ts'
 
-/** An answer holds this number of days, today included. The chart shows a part of them. */
+/** An answer holds this number of days, including today. The chart shows only some of them. */
 export const studioDays = 90
 export const studioRanges = [1, 7, 30, 90] as const
 
@@ -53,7 +53,7 @@ export const studio = z.object({
       courseId: z.optional(z.int()),
     }),
   ),
-  /** The newest orders are listed. Null means that the caller sees no money. */
+  /** Lists the newest orders. Null means that the caller sees no money. */
   orders: z.nullable(z.array(sellerOrder)),
   enrolments: z.array(
     z.object({
@@ -64,7 +64,7 @@ export const studio = z.object({
       at: instant,
     }),
   ),
-  /** Null means that all steps are done or the caller dismissed the checklist. */
+  /** Lists the steps to a first sale. Null means that all steps are done or that the caller has dismissed the list. */
   checklist: z.nullable(z.array(z.object({ step: z.enum(checklistSteps), isDone: z.boolean() }))),
 })
 export type Studio = z.infer<typeof studio>

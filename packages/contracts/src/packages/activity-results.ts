@@ -1,4 +1,4 @@
-/** These results are what one activity of a package has reported. Null means that it was not reported. */
+/** Holds what one activity of a package has reported. Null means that the activity has not reported this value. */
 export interface ActivityResults {
   isCompleted: boolean | null
   isPassed: boolean | null

@@ -1,6 +1,6 @@
 /**
- * A package may use these, which fail where its launches have no hosts of their own (docs/decisions/scorm.md): storage and cookies of the
- * browser, workers, frames that reach each other, messages and questions and printing, new windows, downloads, and drawings that are
+ * Lists the functions of browsers that work in a package only if each launch has a host of its own (docs/decisions/scorm.md):
+ * storage and cookies, workers, frames that reach each other, dialogs and printing, new windows, downloads, and canvases that are
  * read back.
  */
 export const packageNeeds = [

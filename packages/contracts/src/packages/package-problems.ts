@@ -1,7 +1,4 @@
-/**
- * The message of an issue says why an uploaded archive is not a package. The path of the issue names the file or the part of the
- * manifest.
- */
+/** Says why an uploaded archive is not a package. The path of the issue names the file, or the part of the manifest. */
 export const packageProblems = {
   'not-a-zip': 'this file is not a zip archive',
   damaged: 'this is damaged; please export the package again',

@@ -1,7 +1,10 @@
-/** The permissions of a package's documents, in their headers and in the frame around them (docs/decisions/scorm.md). */
+/**
+ * Lists the sandbox permissions of a package's documents. Both the documents' headers and the frame around them have these
+ * permissions (docs/decisions/scorm.md).
+ */
 export const packageSandbox = {
-  /** Documents without an origin cannot use storage, workers, or each other's frames. */
+  /** A document with `none` has no origin, so it can use no storage, no workers and no other frame. */
   none: 'allow-scripts allow-forms',
-  /** A launch with a host of its own shares its origin with nothing. */
+  /** A launch with a host of its own has an origin that it shares with nothing else. */
   own: 'allow-scripts allow-forms allow-same-origin allow-modals allow-downloads allow-popups',
 } as const

@@ -14,11 +14,14 @@ const results = {
   score: z.nullable(z.number()),
 }
 
-/** Activities follow the order of the package's table of contents and hold the results of this person. */
+/** The activities are in the order of the package's table of contents. They hold the results of this person. */
 export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
-  /** Leads to the page to frame for this launch. The value is a path, or a whole address where packages have another host. */
+  /**
+   * Holds the address of the page to show in the frame of this launch: a path, or a whole URL where packages have a host of their
+   * own.
+   */
   address: z.string(),
   /** False means that the activity only shows content and reports nothing. */
   isReporting: z.boolean(),
@@ -27,11 +30,11 @@ export const packageActivity = z.object({
 export type PackageActivity = z.infer<typeof packageActivity>
 
 export const packageLaunch = z.object({
-  /** Identifies the launch in reports. */
+  /** Reports of this launch send this id. */
   launch: z.string(),
-  /** True means that the launch has a host, and so an origin, of its own: frames of its package, storage and workers can be used. */
+  /** True means that the launch has a host, and so an origin, of its own. Storage, workers and frames of the package then work. */
   hasOrigin: z.boolean(),
-  /** True means that the server stores reports. Only reports of the course's learners are stored. */
+  /** True means that the server stores the reports of this launch. It stores only those of the course's learners. */
   isRecorded: z.boolean(),
   activities: z.array(packageActivity),
 })
@@ -41,15 +44,15 @@ export type PackageLaunch = z.infer<typeof packageLaunch>
 export const packageTroubleKinds = ['silent', 'error'] as const
 export type PackageTroubleKind = (typeof packageTroubleKinds)[number]
 
-/** Counts the learners of a lesson whose package has not reported and those who saw an error in it, and says what it may miss. */
+/** Counts the learners with whom a package had trouble: it has reported nothing, or one of its scripts failed. */
 export const packageTrouble = z.object({
   resourceId: z.int(),
   title: z.string(),
   silentLearners: z.int(),
   errorLearners: z.int(),
   /**
-   * The package uses these, and this installation cannot give them. The list is empty where launches have hosts of their own. The
-   * last release does not send it.
+   * Lists what the package uses and this installation cannot give. The list is empty where each launch has a host of its own. It is
+   * absent in answers of the last release.
    */
   missing: z.optional(z.array(z.enum(packageNeeds))),
 })
@@ -68,7 +71,7 @@ export const packagesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       filePath: upload,
-      /** Without a title, the title in the package's manifest applies. */
+      /** Without a title, the lesson gets the title in the package's manifest. */
       title: z.optional(courseTitle),
     }),
     answer: answerOf(courseResource),

@@ -11,13 +11,13 @@ export type InvitableRole = (typeof invitableRoles)[number]
 export const invitationForm = z.object({
   email: emailField,
   role: z.enum(invitableRoles),
-  /** The business may be named only by a superadmin. Other callers invite into their own. */
+  /** Superadmins alone may name a business. Other callers invite people into their own business. */
   businessId: z.optional(idInBody),
 })
 
 /** These are the fields that people may change in their own account. */
 export const ownAccountForm = z.object({ name: nameField })
 
-/** The biography of a teacher appears on sales pages. An empty text means that there is none. */
+/** Holds the biography of a teacher, which sales pages show. '' means that there is none. */
 export const bioField = text(bioMaxLength)
 export const bioForm = z.object({ bio: bioField })

@@ -24,7 +24,9 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The holder of the mailed link sees these fields. A null `businessName` means an invitation to run the platform. */
+/**
+ * Describes the invitation as the holder of the mailed link sees it. Null `businessName` means an invitation to run the platform.
+ */
 const shownInvitation = z.object({
   email: z.string(),
   role,
@@ -42,9 +44,9 @@ export const peopleEndpoints = {
     access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
-      /** People who sign in only through Google or GitHub, and have just done so, send no password. */
+      /** The field is absent for people who sign in only through Google or GitHub and have just done so. */
       password: z.optional(z.string().check(limit(1000))),
-      /** Holds the code of the second factor. The field is absent when the account has none. */
+      /** Holds the code of the second factor. It is absent when the account has no second factor. */
       code: z.optional(z.string().check(z.trim(), limit(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
@@ -55,7 +57,7 @@ export const peopleEndpoints = {
       'SIGN_IN_AGAIN',
       'SECOND_FACTOR_REQUIRED',
       'WRONG_CODE',
-      // People whose only second factor is a passkey have no code.
+      // People whose only second factor is a passkey have no code and need a fresh proof instead.
       'FRESH_PROOF_REQUIRED',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
@@ -92,7 +94,7 @@ export const peopleEndpoints = {
       data: z.array(invitation),
       meta: z.object({
         ...listMeta,
-        /** Null means the platform. */
+        /** Null means that these are invitations to run the platform. */
         businessName: z.nullable(z.string()),
       }),
     }),
@@ -109,7 +111,7 @@ export const peopleEndpoints = {
   }),
   readInvitation: endpoint({
     call: 'GET /invitations/:token',
-    // The link is enough to read the invitation. Accepting also requires the address it was sent to.
+    // The link alone suffices to read the invitation. Accepting also requires the address to which it was sent.
     access: anyone,
     summary: 'What an invitation offers, for whoever holds its link',
     params: tokenInUrl,

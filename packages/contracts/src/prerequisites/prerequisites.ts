@@ -5,7 +5,7 @@ import { answerOf, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseStates } from '../limits.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** The limit applies to each course. */
+/** A course has at most this number of prerequisites. */
 export const prerequisitesMost = 5
 
 export const prerequisiteChoice = z.object({

@@ -15,7 +15,7 @@ export const shownFirstOf = (
     )
     .join('_') || 'none'
 
-/** The keys are course ids. The values are the ids of the prerequisites. */
+/** Maps the id of each course to the ids of its prerequisites. */
 export const readShownFirst = (text: string): ReadonlyMap<number, readonly number[]> =>
   new Map(
     text.split('_').flatMap((shown) => {

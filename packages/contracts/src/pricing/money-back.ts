@@ -4,19 +4,19 @@ import { versionRead } from '../edits.ts'
 import { instant } from '../endpoint.ts'
 import { limit } from '../texts.ts'
 
-/** The values are days after payment in which a buyer may request a refund. 0 means no promise. */
+/** A buyer may request a refund for this number of days after the payment. 0 means no promise. */
 export const moneyBackDays = [0, 7, 14, 30] as const
 
 export const moneyBack = z.object({
   days: z.int(),
-  /** A buyer may request a refund while less than this percentage of the course is watched. */
+  /** A refund may be requested while less than this percentage of the course is watched. */
   percent: z.int(),
 })
 export type MoneyBack = z.infer<typeof moneyBack>
 
 export const sellerMoneyBack = z.object({
   ...moneyBack.shape,
-  /** Null means that the seller has not chosen. The default applies then. */
+  /** Null means that the seller has not chosen, so the default promise applies. */
   chosenAt: z.nullable(instant),
   version: versionRead,
 })

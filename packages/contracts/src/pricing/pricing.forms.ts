@@ -3,7 +3,7 @@ import { orderMaxCents } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import { limit } from '../texts.ts'
 
-/** Case does not matter. A text that is too long for a code counts as an unknown code, not as an error. */
+/** Accepts a coupon code in any case. A text that is too long for a code counts as an unknown code, not as an error of the form. */
 export const typedCode = z.string().check(z.trim(), limit(64, 'is not a code'))
 
 export const newCode = z.string().check(
@@ -59,7 +59,7 @@ const useLimitField = z
   )
 const inUseLimits = (uses: number) => uses >= 1 && uses <= 1_000_000
 
-/** These fields of a coupon can change later. Times have the format of a date field, in Kuala Lumpur. */
+/** Describes the fields of a coupon that can change later. Times have the format of a date-and-time field, in Kuala Lumpur. */
 export const couponChangesForm = z.object({ endsAt: z.string(), maxUses: useLimitField })
 
 export const couponForm = z

@@ -21,7 +21,7 @@ import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
 import { limit, searchText } from '../texts.ts'
 
-/** The code is not applied for this reason. `unknown` also means that the code is invalid for everybody. */
+/** Says why a code is not applied. `unknown` also covers a code that is invalid for everybody. */
 export const codeRefusals = [
   'unknown',
   'not_started',
@@ -48,35 +48,41 @@ export const quotedCourse = z.object({
   courseId: z.int(),
   state: z.enum(quoteStates),
   title: z.nullable(z.string()),
-  /** The amount is in sen before discounts. Lines that are not `buyable` do not count in the sums below. */
+  /** Holds the price in sen before discounts. Only `buyable` lines count in the sums of the quote. */
   list: cents,
   saleDiscount: cents,
   couponDiscount: cents,
-  /** The amount to pay is list − saleDiscount − couponDiscount. 0 unless the course is buyable. */
+  /** Holds the amount to pay: `list` − `saleDiscount` − `couponDiscount`. It is 0 unless the course is `buyable`. */
   total: cents,
-  /** The SST is contained in the total. The rate is in basis points. */
+  /** Holds the SST that `total` contains. The rate is in basis points. */
   tax: cents,
   taxBasisPoints: z.int(),
-  /** The sale price ends at this time. Null means no sale, or a sale without an end. */
+  /** Holds the end of the sale. Null means that there is no sale, or that the sale has no end. */
   saleEndsAt: z.nullable(instant),
-  /** The length applies to access that is bought now. The field is absent when access has no end. */
+  /** Holds the length of the access that is bought now. Absent means access without end. */
   access: z.optional(accessLength),
-  /** The purchase takes this cohort: the requested one, else the first open one. The field is absent when the course has none. */
+  /**
+   * Holds the cohort that the purchase takes: the requested one, else the first open one. It is absent when the course has no
+   * cohorts.
+   */
   start: z.optional(startOfCourse),
   /**
-   * The course cannot be bought because the requested cohort is full or closed, or because no cohort is open. The field is absent
-   * when it can be bought.
+   * Says why the course cannot be bought: the requested cohort is full or closed, or no cohort is open. The field is absent when
+   * the course can be bought.
    */
   startProblem: z.optional(z.enum(['full', 'closed'])),
-  /** The caller must complete these courses before this one opens. The field is absent when there are none. */
+  /** The caller must complete these courses before this course opens. The field is absent when there are none. */
   first: z.optional(z.array(z.object({ courseId: z.int(), title: z.string() }))),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 
 export const quote = z.object({
-  /** Courses are in the requested order, each one once. */
+  /** The courses are in the requested order. Each course appears once. */
   courses: z.array(quotedCourse),
-  /** Holds the sent code as its seller writes it. Null when none was sent. A null `refusal` means that the code is applied. */
+  /**
+   * Holds the code as its seller writes it. The field is null when the request had no code. A null `refusal` means that the code is
+   * applied.
+   */
   code: z.nullable(z.object({ code: z.string(), refusal: z.nullable(z.enum(codeRefusals)) })),
   /** Sums the buyable courses. */
   list: cents,
@@ -95,7 +101,7 @@ export const coupon = z.object({
   /** Either `percentBasisPoints` or `amount` is set, never both. */
   percentBasisPoints: z.nullable(z.int()),
   amount: z.nullable(cents),
-  /** Null means every course of the seller. */
+  /** Null means that the coupon applies to every course of the seller. */
   course: z.nullable(z.object({ id: z.int(), title: z.string() })),
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
@@ -105,7 +111,7 @@ export const coupon = z.object({
   uses: z.int(),
   reserved: z.int(),
   state: z.enum(['planned', 'active', 'ended', 'used_up', 'archived']),
-  /** The field is present only in a superadmin's list. Null means a coupon of the platform. */
+  /** Superadmins alone see the seller. Null means a coupon of the platform. */
   seller: z.nullable(z.string()),
   createdAt: instant,
   version: versionRead,
@@ -117,18 +123,18 @@ const useLimit = z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_0
 export const rates = z.object({
   taxBasisPoints: z.int(),
   feeBasisPoints: z.int(),
-  /** The edit version is that of the tax rate for its seller, and of the fee for the platform. */
+  /** Holds the edit version of the tax rate for its seller, and of the fee for the platform. */
   version: versionRead,
 })
 export type Rates = z.infer<typeof rates>
 
 export const sellerRates = z.object({
   id: z.int(),
-  /** Null means the platform or an erased person. */
+  /** The field is null for the platform, and for a person whose account was erased. */
   name: z.nullable(z.string()),
   kind: z.enum(['platform', 'business', 'person']),
   state: sellingState,
-  /** The time of the newest change of state, or of the approval. Null means that no time was recorded. */
+  /** The newest change of state, or the approval, happened at this time. Null means that none was recorded. */
   stateSince: z.nullable(instant),
   ...rates.shape,
 })
@@ -138,7 +144,7 @@ export const pricingEndpoints = {
   quotePrices: endpoint({
     call: 'POST /payments/quote',
     bound: 'counted',
-    // Prices depend on the caller. The service authorises each course.
+    // The call is open to visitors. The service authorises each course, because prices depend on the caller.
     access: anyone,
     summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
     body: z.object({
@@ -167,7 +173,7 @@ export const pricingEndpoints = {
       data: z.array(coupon),
       meta: z.object({
         ...listMeta,
-        /** Lists the sellers that have coupons, on a superadmin's first page only. */
+        /** Lists the sellers that have coupons. Only a superadmin gets this list, on the first page. */
         sellers: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
       }),
     }),
@@ -259,7 +265,7 @@ export const pricingEndpoints = {
     query: z.object({
       ...pageQuery,
       search: z.optional(searchText),
-      /** Without a state, all sellers are listed, the platform included. */
+      /** Without a state, the answer lists all sellers and the platform. */
       state: z.optional(sellingState),
     }),
     answer: listAnswer(sellerRates),

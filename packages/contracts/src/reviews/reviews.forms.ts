@@ -6,7 +6,7 @@ const starsMissing = 'Please choose one to five stars'
 
 export const reviewForm = z.object({
   rating: z.int(starsMissing).check(z.minimum(1, starsMissing), z.maximum(5, starsMissing)),
-  /** A blank text means stars without text. */
+  /** A review with a blank text gives only stars. */
   text: z.optional(text(reviewMaxLength)),
 })
 

@@ -5,13 +5,13 @@ import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery
 import { reviewOrders } from '../limits.ts'
 import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.ts'
 
-/** The rating covers the visible reviews. `average` has one decimal. The field is absent without a visible review. */
+/** Describes the rating of a course by its visible reviews. `average` has one decimal. It is absent when no review is visible. */
 export const courseRating = z.object({ average: z.number(), count: z.int() })
 export type CourseRating = z.infer<typeof courseRating>
 
 const reviewReply = z.object({
   text: z.string(),
-  /** The seller is the business, the platform or the lone instructor. Null means that the seller has no name. */
+  /** Holds the name of the seller: a business, the platform or the lone instructor. Null means that the seller has no name. */
   sellerName: z.nullable(z.string()),
   createdAt: instant,
   editedAt: z.nullable(instant),
@@ -22,20 +22,20 @@ export const review = z.object({
   courseId: z.int(),
   /** The rating is 1–5. */
   rating: z.int(),
-  /** An empty text means stars without text. */
+  /** '' means that the review gives only stars. */
   text: z.string(),
   author: z.object({ name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   createdAt: instant,
   editedAt: z.nullable(instant),
   reply: z.nullable(reviewReply),
   version: versionRead,
-  /** The edit version of the reply exists even before the reply does. */
+  /** Holds the edit version of the reply. A reply that does not exist yet has one, too. */
   replyVersion: versionRead,
   isMine: z.boolean(),
 })
 export type Review = z.infer<typeof review>
 
-/** `withdrawn` means that the author is not enrolled. Withdrawn and hidden reviews do not count in the rating. */
+/** `withdrawn` means that the author is no longer enrolled. Neither withdrawn nor hidden reviews count in the rating. */
 export const ownReview = z.object({ ...review.shape, state: z.enum(['shown', 'hidden', 'withdrawn']) })
 export type OwnReview = z.infer<typeof ownReview>
 
@@ -80,7 +80,7 @@ export const reviewsEndpoints = {
       data: z.array(review),
       meta: z.object({ total: z.int(), nextCursor: z.nullable(z.string()) }),
       summary: reviewSummary,
-      /** Holds the caller's own review, even when others cannot see it. */
+      /** Holds the caller's own review, even when others cannot see it. It is null when there is none. */
       mine: z.nullable(ownReview),
       permissions: z.object({ write: z.boolean(), reply: z.boolean(), report: z.boolean() }),
     }),

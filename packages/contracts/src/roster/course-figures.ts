@@ -38,20 +38,22 @@ export const courseFigures = z.object({
 })
 export type CourseFigures = z.infer<typeof courseFigures>
 
-/** Counts how many of the people in `courseFigures` watched each part of a video. */
+/** Says how many of the people in `courseFigures` watched each part of a video. */
 export const watchFigures = z.object({
   resourceId: z.int(),
   courseContentId: z.int(),
   title: z.string(),
-  /** The length of the video is in seconds. Null means that the length is unknown and that there are no parts. */
+  /** Holds the length of the video in seconds. Null means that the length is unknown. There are no parts then. */
   seconds: z.nullable(z.number()),
   /** Counts the people who watched any part of the video. */
   viewers: z.int(),
-  /** Parts have equal length and are in order, at most 60. `viewers` is the mean over the part's seconds, rounded. */
+  /**
+   * Divides the video into at most 60 parts of equal length, in order. `viewers` is the mean over the seconds of the part, rounded.
+   */
   parts: z.array(z.object({ from: z.number(), to: z.number(), viewers: z.int() })),
   /**
-   * Lists at most three points where most viewers leave, the largest loss first. `lost` is the viewers of the part before, less
-   * those of this part.
+   * Lists at most three points at which the most viewers leave, the largest loss first. `lost` is the number of viewers before the
+   * point less the number after it.
    */
   leaves: z.array(z.object({ at: z.number(), lost: z.int() })),
 })

@@ -6,18 +6,18 @@ import { limit, searchText } from '../texts.ts'
 export const gradebookSorts = ['name', 'since', 'score'] as const
 export type GradebookSort = (typeof gradebookSorts)[number]
 
-/** A column is a published item that has scores: a quiz, or a package whose content has reported a score. */
+/** Describes a column of the gradebook: a published quiz, or a published package whose content has reported a score. */
 export const gradebookColumn = z.object({
   resourceId: z.int(),
   title: z.string(),
   kind: z.enum(['quiz', 'package']),
-  /** The item is completed from this percentage on. Null means that the item has no threshold. */
+  /** A score of this percentage completes the item. Null means that the item has no such threshold. */
   passPercentage: z.nullable(z.int()),
-  /** The mean of all scores of people with access is 0–100, rounded. Null means that nobody has a score. */
+  /** Holds the mean of the scores of all people with access, 0–100, rounded. Null means that nobody has a score. */
   average: z.nullable(z.int()),
-  /** Counts the learners with a score. */
+  /** Counts the learners who have a score. */
   learners: z.int(),
-  /** Counts the attempts that wait for grading by a person. */
+  /** Counts the attempts that a person still has to grade. */
   waiting: z.int(),
 })
 export type GradebookColumn = z.infer<typeof gradebookColumn>
@@ -27,22 +27,22 @@ export const gradebookRow = z.object({
   name: z.nullable(z.string()),
   email: z.string(),
   avatar: z.nullable(z.string()),
-  /** The mean of the scores in this row is rounded. Null means that the row has no score. */
+  /** Holds the mean of the scores in this row, rounded. Null means that the row has no score. */
   average: z.nullable(z.int()),
-  /** Lists the items that the learner has begun, in no order. */
+  /** Lists the items that the learner has begun, in no particular order. */
   scores: z.array(
     z.object({
       resourceId: z.int(),
       /**
-       * The percentage is the best result of a quiz, or the mean of a package's activities with a score, 0–100. Null means no score
-       * yet.
+       * Holds the best result of a quiz, or the mean of the package's activities that have a score, 0–100. Null means that there is
+       * no score yet.
        */
       percentage: z.nullable(z.int()),
-      /** Counts the attempts at a quiz. A package has 0. */
+      /** Counts the attempts at a quiz. It is 0 for a package. */
       attempts: z.int(),
       /**
-       * Holds the newest attempt that waits for grading by a person: `/courses/{id}/hand-ins/{attemptId}`. Null means that none
-       * waits.
+       * Holds the id of the newest attempt that a person still has to grade, at `/courses/{id}/hand-ins/{attemptId}`. It is null
+       * when there is none.
        */
       waiting: z.nullable(z.int()),
     }),
@@ -74,7 +74,7 @@ export const gradebookEndpoints = {
       /** The search covers names and e-mail addresses. */
       search: z.optional(searchText),
       sort: z.optional(z.enum(gradebookSorts)),
-      /** The order `score` sorts by this item. */
+      /** The order `score` compares the scores of this item. */
       item: z.optional(idInUrl),
       direction: z.optional(z.enum(['ascending', 'descending'])),
     }),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { filledText } from '../texts.ts'
 
-/** The source says how a learner got the course. `email` means enrolled or invited by address, also from a CSV list. */
+/**
+ * Says how a learner got the course. `email` means that the course's people enrolled or invited the address, perhaps from a CSV
+ * list.
+ */
 export const learnerSources = ['order', 'free', 'invite-link', 'email', 'invoice'] as const
 export type LearnerSource = (typeof learnerSources)[number]
 

@@ -16,17 +16,19 @@ export const courseLearner = z.object({
   source,
   since: instant,
   removedAt: z.nullable(instant),
-  /** The access ends or ended at this time. The field is absent when access never ends. */
+  /** The access ends, or has ended, at this time. Absent means access without end. */
   accessEndsAt: z.optional(instant),
   cohort: z.optional(z.object({ id: z.int(), name: z.string() })),
   /** Null means that the learner has never studied. */
   lastSeenAt: z.nullable(instant),
-  /** Lessons are counted in the same way as in the learner's own progress. */
+  /** Counts lessons in the same way as the learner's own progress. */
   completedLessons: z.int(),
   totalLessons: z.int(),
-  /** The mean of the best percentage in each quiz taken is 0–100. Null means that there is no result yet. */
+  /**
+   * Holds the mean of the best percentage in each quiz that the learner has taken, 0–100. Null means that there is no result yet.
+   */
   quizScore: z.nullable(z.int()),
-  /** Holds the public id of the valid certificate. */
+  /** Holds the public id of the learner's valid certificate. It is null when there is none. */
   certificateId: z.nullable(z.string()),
 })
 export type CourseLearner = z.infer<typeof courseLearner>
@@ -35,7 +37,7 @@ const rosterFilter = {
   /** The search covers names and e-mail addresses. */
   search: z.optional(searchText),
   source: z.optional(source),
-  /** Without a state, everybody with access is listed. */
+  /** Without a state, the list contains everybody with access. */
   state: z.optional(z.enum(learnerStates)),
   cohort: z.optional(z.union([z.literal('none'), idInUrl])),
   sort: z.optional(z.enum(rosterSorts)),
@@ -47,7 +49,7 @@ export const learnerLesson = z.object({
   title: z.string(),
   fileType: z.enum(fileTypes),
   completedAt: z.nullable(instant),
-  /** The percentage covers the video's seconds that were played. Null means that the percentage is unknown. */
+  /** Holds the percentage of the video's seconds that were played. Null means unknown. */
   watchedPercent: z.nullable(z.int()),
 })
 
@@ -63,9 +65,9 @@ export const learnerQuiz = z.object({
 
 export const accessChange = z.object({
   kind: z.enum(['removed', 'restored', 'end-set', 'start-allowed', 'start-withdrawn']),
-  /** The field is present only for changes that set an end. Null means access without end. */
+  /** Holds the new end of access, in changes that set one. Null means access without end. */
   endsAt: z.optional(z.nullable(instant)),
-  /** Null means that the account is erased. */
+  /** Holds the name of the person who made the change. Null means that their account was erased. */
   by: z.nullable(z.string()),
   reason: z.string(),
   at: instant,
@@ -80,7 +82,7 @@ export const learnerDetail = z.object({
     z.object({ id: z.string(), issuedAt: instant, state: z.enum(['valid', 'revoked', 'withdrawn']) }),
   ),
   /**
-   * Settled orders with this course are listed, newest first. `isReadable` means that the caller may open the order. Otherwise
+   * Lists the settled orders with this course, newest first. `isReadable` means that the caller may open the order; otherwise
    * `price` is null.
    */
   orders: z.array(
@@ -103,7 +105,7 @@ export const learnerDetail = z.object({
   isWaiting: z.optional(z.literal(true)),
   /** True means that the course's people allowed the learner to start without the prerequisites. The field is absent otherwise. */
   mayStart: z.optional(z.literal(true)),
-  /** Access cannot be removed when an order or an invoice paid for it. Null means that access can be removed. */
+  /** Says what paid for the access, which therefore cannot be removed here. Null means that it can be removed. */
   paidBy: z.nullable(z.enum(['order', 'invoice'])),
 })
 export type LearnerDetail = z.infer<typeof learnerDetail>

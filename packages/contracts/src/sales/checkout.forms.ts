@@ -30,7 +30,7 @@ const taxNumberField = z.string().check(
   ),
 )
 
-/** Extends the address with the fields of a receipt in a company's name. Both fields may be empty. */
+/** Describes the address, and two fields for a receipt in a company's name. Both fields may be empty. */
 export const buyerForm = z.object({
   ...addressForm.shape,
   companyName: line(128),

@@ -29,8 +29,8 @@ export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
 export type PurchaseFilter = (typeof purchaseFilters)[number]
 
 /**
- * The public id of an order is random. It is not a secret, because the id opens only the order's status. Any short text is
- * accepted, and an impossible id is not found, like every unknown id (docs/specification.md#4-states-and-transitions).
+ * Holds the public id of an order. It is random but not a secret, because it opens only the order's status. Any short text is
+ * accepted, so that an impossible id gets the same answer as an unknown one (docs/specification.md#4-states-and-transitions).
  */
 const purchaseId = z.string().check(limit(200, 'is not a purchase id'))
 
@@ -45,7 +45,7 @@ export const payment = z.object({
     z.object({
       courseId: z.int(),
       title: z.string(),
-      /** The buyer pays the list price less every discount, SST included. */
+      /** Holds the price that the buyer pays: the list price less every discount, SST included. */
       price: cents,
       listPrice: cents,
       discount: cents,
@@ -54,7 +54,7 @@ export const payment = z.object({
       refunded: cents,
       /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
       chargedBack: z.optional(cents),
-      /** Holds the bought cohort. The field is absent when there is none. */
+      /** Holds the bought cohort. It is absent when the line has none. */
       start: z.optional(startOfCourse),
       /** True means that the caller is enrolled in the course, by this purchase or otherwise. */
       owned: z.boolean(),
@@ -66,16 +66,16 @@ export type Payment = z.infer<typeof payment>
 
 export const extraMoneyStates = ['waiting', 'returning', 'returned', 'kept'] as const
 
-/** A single purchase also reports money that arrived but did not settle the order. */
+/** Describes a single purchase, with the money that arrived for it but did not settle the order. */
 export const paymentInDetail = z.object({
   ...payment.shape,
   extra: z.array(
     z.object({
-      /** Another payment settled the order, or this payment does not match the order. */
+      /** `second`: another payment has settled the order. `mismatch`: the payment does not match the order. */
       cause: z.enum(['second', 'mismatch']),
       amount: cents,
       state: z.enum(extraMoneyStates),
-      /** The money arrived, was decided on or was returned at this time. */
+      /** Holds the time at which the money reached this state. */
       at: instant,
     }),
   ),
@@ -83,17 +83,20 @@ export const paymentInDetail = z.object({
 export type PaymentInDetail = z.infer<typeof paymentInDetail>
 export type ExtraMoney = PaymentInDetail['extra'][number]
 
-/** A total that differs from the quoted one is refused (409 PRICE_CHANGED). Without a total, the current prices apply. */
+/**
+ * A purchase is refused when its total is no longer `expectedTotal` (409 PRICE_CHANGED). Without `expectedTotal`, the present
+ * prices apply.
+ */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
 /**
- * The access lengths that the buyer was shown, by course (courses/shown-access.ts). Another length is refused (409 ACCESS_LENGTH_CHANGED);
- * without it the current ones apply.
+ * Holds the access length of each course as the buyer was shown (courses/shown-access.ts). A purchase is refused when a length
+ * differs by now (409 ACCESS_LENGTH_CHANGED). Without this field, the present lengths apply.
  */
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
   /**
-   * Lists the courses that the buyer was told to complete first. Another list is refused (409 PREREQUISITES_CHANGED). Without a
-   * list, nothing is checked.
+   * Holds the courses that the buyer was told to complete first. A purchase is refused when the list differs by now (409
+   * PREREQUISITES_CHANGED). Without this field, the list is not checked.
    */
   shownFirst: z.optional(z.string().check(limit(5000), z.regex(shownFirstForm))),
 }
@@ -197,7 +200,7 @@ export const checkoutEndpoints = {
   }),
   readBuyerDetails: endpoint({
     call: 'GET /buyer-details',
-    // The request has no id, so that the caller only reaches their own data.
+    // The request has no id, so the caller reaches only their own data.
     access: signedIn,
     summary: 'What the caller asked to keep for the next checkout',
     answer: answerOf(z.nullable(buyerForm)),
@@ -205,7 +208,7 @@ export const checkoutEndpoints = {
   forgetBuyerDetails: endpoint({
     call: 'DELETE /buyer-details',
     bound: 'ends',
-    // The request has no id, so that the caller only reaches their own data.
+    // The request has no id, so the caller reaches only their own data.
     access: signedIn,
     summary: 'Keep nothing for the next checkout any more',
     answer: doneAnswer,
@@ -218,7 +221,7 @@ export const checkoutEndpoints = {
     params: z.object({ purchaseId }),
     answer: bareAnswer({
       status: z.enum(paymentStatuses),
-      /** The buyer's bank took money of a refunded purchase back. The field is absent otherwise. */
+      /** True means that the buyer's bank took back money of a refunded purchase. The field is absent otherwise. */
       chargedBack: z.optional(z.literal(true)),
     }),
     refusals: ['PAYMENT_NOT_FOUND'],
@@ -235,7 +238,7 @@ export const checkoutEndpoints = {
   }),
   readPayment: endpoint({
     call: 'GET /payments/:id',
-    // The store selects by id and buyer, so that another person's purchase is not found.
+    // The store selects by id and buyer, so another person's purchase is not found.
     access: signedIn,
     summary: 'One of the caller’s own purchases',
     params: z.object({ id: purchaseId }),
@@ -245,7 +248,7 @@ export const checkoutEndpoints = {
   paymentCallback: endpoint({
     call: 'POST /payments/callback/:account',
     bound: { bounded: 'Only what the payment provider has signed is stored, once.' },
-    // A signature authenticates the call, not a session.
+    // The call has no session: the provider's signature authenticates it.
     access: anyone,
     summary: 'Where the payment provider tells of a purchase; signed, raw',
     params: z.object({ account: idInUrl }),

@@ -3,7 +3,7 @@ import { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 export const orderStates = [...paymentStatuses, 'partly_refunded', 'charged_back'] as const
 export type ShownOrderState = (typeof orderStates)[number]
 
-/** Exported files use these names. Screens have their own names in each language. */
+/** Holds the names of the states in exported files. Screens have names of their own in each language. */
 export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
   created: 'Started',
   pending: 'Pending',
@@ -19,15 +19,15 @@ export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
 
 interface Line {
   price: number
-  /** The returned part of the price includes chargebacks. */
+  /** Holds the part of the price that went back to the buyer, chargebacks included. */
   refunded: number
   /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
   chargedBack?: number | undefined
 }
 
 /**
- * Derives the state from the lines that the reader sees. The status of a payment stays 'paid' while a course of it is open,
- * whatever was returned. The SQL form is `settledStateOf` in the server's wanted-orders.store.ts.
+ * Derives the state of an order from the lines that the reader sees. A payment stays 'paid' while one of its courses is open,
+ * whatever was returned. `settledStateOf` in the server's wanted-orders.store.ts is the same rule in SQL.
  */
 export function stateOfOrder({
   status,

@@ -40,12 +40,12 @@ const line = z.object({
   /** The SST in sen is contained in the price. */
   tax: cents,
   price: cents,
-  /** The returned sen of the price include chargebacks. */
+  /** Holds the part of the price in sen that went back to the buyer, chargebacks included. */
   refunded: cents,
   /** The buyer's bank took this part of the refunded amount back. The field is absent when there is none. */
   chargedBack: z.optional(cents),
   status: z.enum(['open', 'granted', 'refunded']),
-  /** Null means that the caller sees only their own orders. */
+  /** Holds the name of the seller. It is null when the caller sees only their own orders. */
   seller: z.nullable(z.string()),
 })
 
@@ -53,23 +53,23 @@ export const sellerOrder = z.object({
   /** Holds the public id of the order. */
   id: z.string(),
   status: z.enum(paymentStatuses),
-  /** The amount is the sum of the lines below in sen, which the buyer owes or paid this seller. */
+  /** Holds the sum of the lines below in sen, which the buyer owes or has paid to this seller. */
   amount: cents,
   currency: z.literal('MYR'),
   createdAt: instant,
   paidAt: z.nullable(instant),
   /** Null means that the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** Holds the coupon code of the purchase if it is the caller's own. Superadmins see all codes. */
+  /** Holds the coupon code of the purchase, if it is a code of the caller's seller. Superadmins see every code. */
   code: z.nullable(z.string()),
   lines: z.array(line),
 })
 export type SellerOrder = z.infer<typeof sellerOrder>
 
-/** The source names what caused the request to the provider. */
+/** Says what made us ask the provider for the snapshot. */
 const snapshotSources = ['callback', 'check', 'sweeper', 'refund', 'reconciliation', 'order'] as const
 
-/** The entry is a refund or a chargeback. */
+/** Describes a refund or a chargeback of the order. */
 const refund = z.object({
   state: z.enum(['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed']),
   kind: z.enum(['lines', 'held', 'chargeback']),
@@ -88,24 +88,24 @@ export const sellerOrderDetail = z.object({
     z.object({
       status: z.enum(['created', 'pending', 'paid', 'failed', 'cancelled', 'expired', 'refunded']),
       /**
-       * `settled` means that the payment paid this order, `surplus` that it came on top, `needs_review` that it waits for a
-       * decision. Null means that no money arrived.
+       * `settled`: the payment paid this order. `surplus`: another payment had already paid it. `needs_review`: the money waits for
+       * a decision. Null means that no money arrived.
        */
       outcome: z.nullable(z.enum(['settled', 'surplus', 'needs_review'])),
-      /** The amount is in sen. Null means that no money arrived, or that the payment also covered other sellers' courses. */
+      /** Holds the paid sen. Null means that no money arrived, or that the payment also covers courses of other sellers. */
       amount: z.nullable(cents),
       openedAt: instant,
       paidAt: z.nullable(instant),
-      /** Holds the payment's id at the provider, if the payment went to an account of the caller. */
+      /** Holds the payment's id at the provider. It is null when the payment did not go to an account of the caller. */
       purchaseId: z.nullable(z.string()),
-      /** Lists the provider's snapshots that contain changes, oldest first. */
+      /** Lists the provider's snapshots that differ from the one before, oldest first. */
       readings: z.array(
         z.object({
           at: instant,
           /** Holds the provider's own status. */
           status: z.string(),
           broughtBy: z.enum(snapshotSources),
-          /** The amount is in sen. Null means that the payment also covered other sellers' courses. */
+          /** Holds the sen that can still be refunded. Null means that the payment also covers courses of other sellers. */
           refundable: z.nullable(cents),
         }),
       ),
@@ -133,20 +133,20 @@ export const sellerOrderDetail = z.object({
     z.object({
       at: instant,
       what: z.enum(orderMoments),
-      /** The name belongs to the person who acted. Null means that no person acted, or that a person of the platform did. */
+      /** Holds the name of the person who acted. Null means that no person acted, or somebody of the platform. */
       who: z.nullable(z.string()),
     }),
   ),
-  /** Lists who opened this order, newest first. A null `name` means a person of the platform. */
+  /** Says who opened this order, newest first. A null `name` means somebody of the platform. */
   views: z.array(z.object({ at: instant, name: z.nullable(z.string()) })),
 })
 export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 
 /** Filters a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
 export const orderFilterFields = {
-  /** `stateOfOrder` derives the state from the lines that the caller sees. */
+  /** Filters by the state that `stateOfOrder` derives from the lines that the caller sees. */
   status: z.optional(z.enum(orderStates)),
-  /** Matches part of a course's title or of the buyer's e-mail, or the start of the order's number. */
+  /** Matches a part of a course's title or of the buyer's e-mail, or the beginning of the order's number. */
   search: z.optional(searchText),
   /** The day of ordering has the format `yyyy-MM-dd`. */
   from: z.optional(dayText()),
@@ -170,16 +170,13 @@ export const ordersEndpoints = {
       meta: z.object({
         ...listMeta,
         /**
-         * Totals all orders that match the filter, from the ledger: sen paid, sen returned, and the part of them that banks took
-         * back. Null means that the total is capped.
+         * Holds the sums of all orders that match the filter, from the ledger: the sen that were paid, that went back, and that
+         * banks took back. Null means that the list is too long to be summed.
          */
         paid: z.nullable(cents),
         refunded: z.nullable(cents),
         chargedBack: z.nullable(cents),
-        /**
-         * Totals what invoices paid the same sellers and returned, which this list does not contain. Null means that the list is
-         * filtered.
-         */
+        /** Holds the sums of the same sellers' invoices, which this list does not contain. Null means that the list is filtered. */
         invoices: z.nullable(z.object({ paid: cents, refunded: cents })),
       }),
     }),

@@ -1,4 +1,4 @@
-/** The calls of the specification answer with these states of a payment (docs/api.md#purchases). */
+/** Lists the states of a payment in the answers of the specification's calls (docs/api.md#purchases). */
 export const paymentStatuses = [
   'created',
   'pending',

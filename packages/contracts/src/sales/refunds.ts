@@ -26,12 +26,12 @@ const courseIds = z.array(idInBody).check(z.minLength(1, 'Choose at least one co
 export const refund = z.object({
   id: z.string(),
   kind: z.enum(['lines', 'held', 'chargeback']),
-  /** `asked` means requested here. `provider` means first seen at the provider. */
+  /** `asked`: the refund was requested here. `provider`: the refund was first seen at the provider. */
   origin: z.enum(['asked', 'provider']),
   state: z.enum(refundStates),
   amount: cents,
   reason: z.string(),
-  /** Holds the provider's codes, or `no_trace`. Null means that the refund did not fail. */
+  /** Holds the provider's codes of the failure, or `no_trace`. Null means that the refund did not fail. */
   failure: z.nullable(z.string()),
   createdAt: instant,
   resolvedAt: z.nullable(instant),
@@ -57,7 +57,7 @@ export const refundRequest = z.object({
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
-/** The state says why a refund of a line cannot be requested. `open` means that it can. */
+/** Says why the buyer cannot request a refund of a line. `open` means that the buyer can. */
 export const askableStates = [
   'open',
   'not_promised',
@@ -72,7 +72,9 @@ export const askableStates = [
 ] as const
 
 export const refundOptions = z.object({
-  /** The last line can be refunded on request until this time. Null means that nothing is paid, or that there is no promise. */
+  /**
+   * The buyer can request a refund of some line until this time. Null means that nothing is paid, or that no line has a promise.
+   */
   endsAt: z.nullable(instant),
   lines: z.array(
     z.object({
@@ -82,7 +84,10 @@ export const refundOptions = z.object({
       state: z.enum(askableStates),
       /** The promise is the seller's at the time of the order. */
       moneyBack,
-      /** A refund of this line can be requested until this time. Null means that nothing is paid, or that there is no promise. */
+      /**
+       * The buyer can request a refund of this line until this time. Null means that nothing is paid, or that the line has no
+       * promise.
+       */
       endsAt: z.nullable(instant),
       /** The percentage is 0–100. */
       watchedPercent: z.int(),
@@ -95,14 +100,17 @@ export type RefundOptions = z.infer<typeof refundOptions>
 export const orderRefunds = z.object({
   /** The buyer receives the refund. Null means that the account was deleted. */
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** True means that the provider refunded money and nobody has assigned it to courses. No other refund is possible until then. */
+  /**
+   * True means that the provider has refunded money that nobody has assigned to courses yet. No other refund is possible until
+   * then.
+   */
   isUnexplained: z.boolean(),
   lines: z.array(
     z.object({
       courseId: z.int(),
       title: z.string(),
       price: cents,
-      /** The amount can be refunded now. It is 0 while a refund of the line is running. */
+      /** Holds the amount that can be refunded now. It is 0 while a refund of the line is running. */
       refundable: cents,
     }),
   ),
@@ -170,7 +178,7 @@ export const paymentException = z.object({
   topic: z.enum(exceptionTopics),
   state: z.enum(reviewStates),
   amount: cents,
-  /** The cause says why the money is not the order's, or why the refund failed. */
+  /** Says why the money does not belong to the order, or why the refund failed. */
   cause: z.nullable(z.string()),
   /** Lists the choices that are possible now. The list is empty while a refund is running. */
   choices: z.array(z.enum(exceptionChoices)),
@@ -214,7 +222,7 @@ export const refundsEndpoints = {
     body: z.object({
       courseIds,
       reason: reasonField,
-      /** The form showed this amount. The server refuses another amount. */
+      /** Holds the amount that the form showed. The server refuses the refund when the amount differs by now. */
       expectedAmount: z.optional(cents),
     }),
     answer: answerOf(refund),
@@ -335,7 +343,9 @@ export const refundsEndpoints = {
     body: z.object({
       choice: z.enum(exceptionChoices),
       reason: reasonField,
-      /** `name_lines` requires the refunded lines. Their sum must be the exception's amount. */
+      /**
+       * Lists the lines for which the money was refunded. `name_lines` requires them, and their sum must be the exception's amount.
+       */
       lines: z.optional(
         z.array(z.object({ courseId: idInBody, amount: cents })).check(limit(cartMaxCourses)),
       ),

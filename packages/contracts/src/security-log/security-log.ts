@@ -6,7 +6,7 @@ import { dayText } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { formedText, limit } from '../texts.ts'
 
-/** These acts change no rights, accounts or money of others. They are recorded and notify nobody. */
+/** Lists the kinds of acts that change no rights, accounts or money of others. The log records them, and nobody is notified. */
 export const activityKinds = [
   'signIn.succeeded',
   // The next seven kinds are aggregated: one entry covers a quarter of an hour, with the count `acts` in its details.
@@ -47,7 +47,7 @@ export const activityKinds = [
   'export.course',
   'export.notes',
   'export.account',
-  // This kind is aggregated, too.
+  // Entries of this kind cover a quarter of an hour as well.
   'view.orders',
   'view.order',
   'view.people',
@@ -75,7 +75,7 @@ export const securityGroups = {
 export type SecurityGroup = keyof typeof securityGroups
 export const securityGroupNames = Object.keys(securityGroups) as [SecurityGroup, ...SecurityGroup[]]
 
-/** Returns only the kinds that this release knows. */
+/** Returns the kinds of the group that this release knows. The log may contain further kinds of a newer release. */
 export function kindsOfGroup(group: SecurityGroup): string[] {
   const words: readonly string[] = securityGroups[group]
   return [...securityKinds, ...activityKinds].filter((kind) => words.includes(kind.split('.')[0] ?? ''))
@@ -102,9 +102,9 @@ export const securityLogBreaks = [
   'sweep',
 ] as const
 
-/** The log differs here from its sealed state. */
+/** Describes a place where the log differs from its sealed state. */
 export const securityLogBreak = z.object({
-  /** Entries `fromId` to `throughId` belong to this block. */
+  /** Names the sealed block to which the entries `fromId` to `throughId` belong. */
   block: z.int(),
   fromId: z.int(),
   throughId: z.int(),
@@ -113,14 +113,17 @@ export const securityLogBreak = z.object({
 export type SecurityLogBreak = z.infer<typeof securityLogBreak>
 
 /**
- * The log lacked a block that was stored outside the database: an older copy was restored, or the newest entries were removed. The
- * log may have continued and may have another block of this number.
+ * The database lacked a sealed block that was also stored outside of it. Either an older copy was restored, or the newest entries
+ * were removed. The log may have continued since, with another block of the same number.
  */
 export const securityLogFall = z.object({
   at: instant,
-  /** The log ended with this block then. 0 means that the log had none. */
+  /** Holds the number of the log's last block at that time. 0 means that the log had no block. */
   block: z.int(),
-  /** Names the missing block, or a block with other contents if `block` is not lower. `keptAt` is the time when it was sealed. */
+  /**
+   * Holds the number of the missing block, which was sealed at `keptAt`. If `block` is not lower, the log has other contents under
+   * this number.
+   */
   kept: z.int(),
   keptAt: instant,
 })
@@ -139,12 +142,12 @@ export const securityLogState = z.object({
   ),
   /** Holds the newest sealed block. Null means that no block is sealed yet. */
   head: z.nullable(z.object({ block: z.int(), hash: z.string(), sealedAt: instant })),
-  /** Holds the newest one of the last 30 days. */
+  /** Holds the newest such loss within the last 30 days, or null. */
   fall: z.nullable(securityLogFall),
 })
 export type SecurityLogState = z.infer<typeof securityLogState>
 
-/** A browser did not load or run this content on one of our pages, because the content security policy forbids it. */
+/** Describes content that a browser did not load or run on one of our pages, because the content security policy forbids it. */
 export const blockedContent = z.object({
   id: z.int(),
   /** Holds the directive of the policy, such as `script-src-elem`. */
@@ -154,7 +157,7 @@ export const blockedContent = z.object({
   /** Paths have no query, and secret parts are left out. An empty text means unknown. */
   page: z.string(),
   source: z.string(),
-  /** Counts the hours in which the content was reported. Each process counts its own. */
+  /** Counts the hours in which browsers reported the content. Each process of the server counts its own hours. */
   hours: z.int(),
   firstAt: instant,
   lastAt: instant,
@@ -177,7 +180,7 @@ export const securityLogEndpoints = {
     query: z.object({
       limit: pageQuery.limit,
       cursor: pageQuery.cursor,
-      /** Far pages are reachable only by cursor, because skipping entries reads them. */
+      /** Later pages are reachable only by `cursor`, because skipping entries would read all of them. */
       page: z.optional(
         z.pipe(
           formedText(2, /^\d{1,2}$/, 'must be a page number up to 99'),

@@ -11,7 +11,7 @@ const events = z.array(z.enum(webhookEvents)).check(
 const address = z.url({ protocol: /^https?$/ })
 const hasUser = /^https?:[\\/]*[^\\/?#]*@/i
 
-/** The database holds no shorter address; a shorter one has a host of one letter. */
+/** The database requires this length. An address that is shorter has a host of a single letter. */
 const shortestAddress = 10
 
 /** Refuses addresses with a user name and password. */

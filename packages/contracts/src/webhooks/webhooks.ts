@@ -10,9 +10,9 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   isEnabled: z.boolean(),
-  /** Holds the time of the first failure since the last success. The endpoint is disabled after five days. */
+  /** Holds the time of the first failure since the last success. The webhook is disabled when it has failed for five days. */
   failingSince: z.nullable(instant),
-  /** The secret before the last replacement also signs until this time. */
+  /** Until this time, deliveries are signed with the former secret as well. */
   formerSecretUntil: z.nullable(instant),
   createdAt: instant,
 })

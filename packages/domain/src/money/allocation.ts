@@ -1,7 +1,7 @@
 /**
- * Divides `total` sen in proportion to the weights by the largest remainder. Equal remainders go to the earlier entries. The shares
- * add up to `total`. No share is above its weight while `total` is at most the sum of weights. All shares are 0 if every weight is
- * 0. Total and weights are whole numbers of at least 0.
+ * Divides `total` sen in proportion to the weights, by the method of the largest remainder; an equal remainder goes to the earlier
+ * entry. The shares add up to `total`. No share exceeds its weight while `total` is at most the sum of the weights. If every weight
+ * is 0, all shares are 0. Total and weights are whole numbers from 0.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const whole = sum(weights)

@@ -1,4 +1,4 @@
-/** `Math.max(...values)` fails for some 120,000 values. These functions accept any number of values. */
+/** Finds the least and the greatest of any number of values. `Math.max(...values)` fails above some 120,000 values. */
 
 export const highest = (values: readonly number[], least = -Infinity): number =>
   values.reduce((most, value) => Math.max(most, value), least)

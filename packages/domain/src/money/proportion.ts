@@ -8,7 +8,7 @@ export function proportionOf(total: number, part: number, whole: number): number
   return Number((2n * product + divisor) / (2n * divisor))
 }
 
-/** The constant is 100 % in basis points, the unit of rates. One basis point is a hundredth of a percent. */
+/** This is 100 % in basis points, the unit of rates. One basis point is a hundredth of a percent. */
 export const wholeInBasisPoints = 10_000
 
 /** Returns the share of an amount in sen, such as a fee or a discount of `basisPoints`, rounded to the nearest sen, halves up. */

@@ -1,6 +1,6 @@
 /**
- * Reads a file of captions as somebody brings it. The browser shows what it found before anything is stored, and the server reads
- * the same file by the same rules.
+ * Reads a file of captions that somebody uploads. The browser uses this code to show the captions before anything is stored, and
+ * the server then reads the same file by the same rules.
  */
 import {
   captionsIn,
@@ -42,14 +42,14 @@ function isRightTiming(line: string): boolean {
 }
 
 export interface CaptionImport {
-  /** The file to store. A valid WebVTT file stays as it is. */
+  /** Holds the file to store. A valid WebVTT file is stored unchanged. */
   webVtt: string
   lines: CaptionFile['lines']
-  /** Lists what is not among the lines, in the order of the file. */
+  /** Lists the cues that are not in `lines`, in the order of the file. */
   leftOut: LeftOutCue[]
   /**
-   * The milliseconds by which the header `X-TIMESTAMP-MAP` of a stream moves the times, or 0. They depend on the start of that
-   * stream, which is often the same value, so only the author knows whether the times of a file need them.
+   * Holds the milliseconds that the header `X-TIMESTAMP-MAP` adds to the times, or 0. The header counts from the start of a stream,
+   * which is often a fixed value, so only the author knows whether the offset applies.
    */
   streamOffsetMs: number
 }
@@ -59,7 +59,7 @@ interface Options {
   isMoved?: boolean
 }
 
-/** Returns the captions of a file, or the first problem where it has none; null means that no line looks like one. */
+/** Returns the captions of a file. A file without captions gives its first problem, or null when no line looks like a caption. */
 export function importCaptions(
   text: string,
   { isMoved = false }: Options = {},
@@ -93,10 +93,10 @@ function problemOf(line: CaptionFile['lines'][number]): CaptionProblem | null {
   return wordsOf(line) === '' ? 'no-text' : null
 }
 
-/** Matches tags of SubRip that WebVTT does not know, and positions in braces. */
+/** Matches SubRip tags that WebVTT does not have, and positions in braces. */
 const foreign = /<\/?(?:font|span|s)\b[^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi
 
-/** SubRip has no settings of WebVTT; some programs write coordinates there. */
+/** Removes the settings of the cue: SubRip has none, but some programs write coordinates in their place. */
 const ofSubRip = <Cue extends CaptionFile['lines'][number]>(cue: Cue): Cue => ({
   ...cue,
   settings: '',
@@ -109,7 +109,7 @@ const ofSubRip = <Cue extends CaptionFile['lines'][number]>(cue: Cue): Cue => ({
 /** MPEG-2 counts 90 ticks in a millisecond (RFC 8216 §3.5). */
 const ticksOfMs = 90
 
-/** The header stands in the lines before the first empty one. */
+/** Returns the offset of the header `X-TIMESTAMP-MAP` in milliseconds, or 0. The header must precede the first empty line. */
 function streamOffsetOf(head: readonly string[]): number {
   const end = head.indexOf('')
   const header = head

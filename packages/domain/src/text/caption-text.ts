@@ -12,7 +12,7 @@ const characters: Readonly<Record<string, string>> = {
 const isCharacter = (code: number): boolean =>
   code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
 
-/** Returns the text of a cue without the names and numbers that stand for characters; unknown ones stay. */
+/** Returns the text of a cue with its character references replaced by characters. Unknown references stay. */
 export const unescapedCaption = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(#[1-9]\d{0,6}|#x[\da-f]{1,6}|[a-z]{2,5});/gi, (whole, name: string) => {

@@ -8,9 +8,9 @@ import { unescapedCaption } from './caption-text.ts'
 export interface CaptionLine {
   startMs: number
   endMs: number
-  /** The text contains tags of WebVTT, such as `<i>` and `<v Name>`. */
+  /** May contain WebVTT tags, such as `<i>` and `<v Name>`. */
   text: string
-  /** Holds the position of the cue on the picture in WebVTT syntax. The value is mostly empty. */
+  /** Holds the position of the cue on the picture in WebVTT syntax. It is mostly empty. */
   settings: string
 }
 
@@ -48,7 +48,7 @@ interface Timed {
   settings: string
 }
 
-/** Programs that translate texts also change the lines of times: `00: 00: 01, 000 -> 00: 00: 03, 000`. */
+/** Repairs a line of times, because programs that translate texts change it: `00: 00: 01, 000 -> 00: 00: 03, 000`. */
 function usualTiming(line: string): string {
   return line
     .replaceAll('：', ':')
@@ -57,7 +57,7 @@ function usualTiming(line: string): string {
     .replace(/^([^<>→]{0,40}?\d)[ \t]*(?:-{1,3}>|-- >|- ->|[–—]>|→)/u, '$1 -->')
 }
 
-/** Behind a third colon, three digits are milliseconds; two would be frames. */
+/** Three digits after a third colon are milliseconds. Two digits would be frames, which are not supported. */
 const timeIn = (written: string): number | null => captionTimeOf(written.replace(/:(\d{3})$/, '.$1'))
 
 function timesIn(line: string): Timed | null {
@@ -72,18 +72,18 @@ function timesIn(line: string): Timed | null {
 
 export type CaptionProblem = 'no-times' | 'wrong-times' | 'ends-before-start' | 'no-text'
 
-/** A cue that is not among the lines. */
+/** Describes a cue that could not be read. */
 export interface LeftOutCue {
-  /** The number of the line with its times in the file, from 1. */
+  /** Holds the number, in the file, of the line with the cue's times, from 1. */
   line: number
   problem: CaptionProblem
-  /** The beginning of that line. */
+  /** Holds the beginning of the line with the cue's times. */
   found: string
 }
 
 interface ReadCues {
   head: string[]
-  /** `line` is the number of the line with the times, `found` its beginning. */
+  /** `line` is the number of the line with the cue's times, and `found` is its beginning. */
   lines: (CaptionLine & Pick<LeftOutCue, 'line' | 'found'>)[]
   /** Lists the cues whose times cannot be read. */
   leftOut: LeftOutCue[]
@@ -93,7 +93,7 @@ const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '
 
 const isNumber = (line: string | undefined): boolean => /^\s*\d{1,6}\s*$/.test(line ?? '')
 
-/** Returns whether a line with an arrow stands where times belong, or consists of digits like them. */
+/** Returns whether a line with an arrow is a line of times: by its digits, or by its place before a cue's text. */
 function looksLikeTimes(line: string, before: readonly [string?, string?], isSubRip: boolean): boolean {
   const arrow = line.indexOf('-->')
   if (arrow < 0) return false
@@ -104,8 +104,9 @@ function looksLikeTimes(line: string, before: readonly [string?, string?], isSub
 }
 
 /**
- * Reads a line of times, then text. An empty line ends a cue of WebVTT; one of blanks does not, as in browsers. In SubRip, the next
- * line of times does, because texts there have blank lines; the number of the next cue precedes it.
+ * Reads cues: a line of times, then text. In WebVTT an empty line ends a cue, but a line of blanks does not, as in browsers. In
+ * SubRip the next line of times ends a cue, because its texts contain blank lines. The number of the next cue stands before those
+ * times.
  */
 export function readCues(source: string, { isSubRip = false } = {}): ReadCues {
   const head: string[] = []
@@ -146,8 +147,8 @@ export function readCues(source: string, { isSubRip = false } = {}): ReadCues {
 const numberIn = (line: string | undefined): number | null => (isNumber(line) ? Number(line) : null)
 
 /**
- * Removes the number of the next cue from the end of a text and returns it: it stands alone behind a blank line, or follows the
- * number of the last cue, where a file has no blank lines.
+ * Removes the number of the next cue from the end of a SubRip text and returns it. The number stands alone after a blank line. In a
+ * file without blank lines, it must follow the number of the last cue.
  */
 function dropNumber(payload: string[], last: number | null): number | null {
   while (payload.length > 0 && isBlank(payload.at(-1))) payload.pop()
@@ -159,8 +160,8 @@ function dropNumber(payload: string[], last: number | null): number | null {
 }
 
 /**
- * Removes the cues without times from the end of a text: the numbers of the cues before and behind it leave one out, which stands
- * alone behind a blank line. `from` is the number of the text's first line in the file.
+ * Removes a cue without times from the end of a text and returns it. There is one if the numbers of the surrounding cues skip a
+ * number that stands alone after a blank line. `from` is the number of the text's first line in the file.
  */
 function withoutTimes(
   payload: string[],
@@ -181,7 +182,7 @@ const tag = /<\/?(?:[biu]|c|v|lang|ruby|rt)(?:[.\s][^<>]{0,200})?>|<[\d:.]{5,13}
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Returns typed text as the text of a cue: tags stay, and nothing in it ends the cue. */
+/** Returns typed text as the text of a cue. Tags stay, and nothing in the text ends the cue. */
 function payloadOf(text: string): string {
   const typed = text
     .replaceAll(/\r\n?/g, '\n')
@@ -196,10 +197,10 @@ function payloadOf(text: string): string {
     .join('')
 }
 
-/** The value is in characters. */
+/** Longer settings are dropped. The limit is in characters. */
 const longestSettings = 300
 
-/** Returns the cue as authors edit it. */
+/** Returns the cue in the form that authors edit. */
 export const lineOf = ({ startMs, endMs, settings, text }: CaptionLine): CaptionLine => ({
   startMs,
   endMs,
@@ -207,10 +208,10 @@ export const lineOf = ({ startMs, endMs, settings, text }: CaptionLine): Caption
   text: unescapedCaption(text),
 })
 
-/** Returns what is said, without tags. */
+/** Returns the spoken words of a cue, without tags. */
 export const wordsOf = ({ text }: Pick<CaptionLine, 'text'>): string => text.replaceAll(tag, '').trim()
 
-/** Skips notes and the names of lines. */
+/** Reads a WebVTT file. Notes and the names of cues are dropped. */
 export function captionsIn(webVtt: string): CaptionFile {
   const { head, lines } = readCues(webVtt)
   const blocks = head

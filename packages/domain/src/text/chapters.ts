@@ -14,7 +14,7 @@ const timeAndTitle = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})(?![\d:])[\s.\-–—|)]*
 function chapterIn(line: string): TypedChapter | null {
   const [, hours = '0', minutes, seconds, title = ''] = timeAndTitle.exec(line) ?? []
   if (minutes === undefined || seconds === undefined || Number(seconds) > 59) return null
-  // Minutes above 59 are allowed only without hours.
+  // Minutes above 59 are allowed only in a time without hours.
   if (hours !== '0' && Number(minutes) > 59) return null
   return { atSeconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), title: title.trim() }
 }

@@ -1,13 +1,13 @@
-/** No sign of a living script has more UTF-16 units. */
+/** No character (grapheme cluster) of a living script has more UTF-16 units. */
 const longestSign = 64
 
 /**
- * Returns at most `most` UTF-16 units, cut between the signs that people see: an emoji of several characters and a letter with its
- * accents stay whole. Only the end of the text is divided into signs.
+ * Returns at most `most` UTF-16 units of the text. The cut never divides a character as people see it, such as an emoji of several
+ * code points or a letter with its accents. Only the end of the text is segmented, to save time.
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
-  // Marks without a letter are one endless sign, which is cut between characters.
+  // A text that begins with more marks than fit is a single character, which has to be divided.
   const end = endOfSigns(text, most) || most
   return text
     .slice(0, end)
@@ -19,7 +19,7 @@ function endOfSigns(text: string, most: number): number {
   // Firefox has segments since its version 125.
   if (!('Segmenter' in Intl)) return most
   const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  // A blank begins a sign of its own, so the signs behind it are those of the whole text.
+  // A blank is always a character of its own, so a segmentation from there gives the same characters as one of the whole text.
   const from = Math.max(0, text.lastIndexOf(' ', most - 1), most - longestSign * 4)
   let end = from
   for (const { index, segment } of graphemes.segment(text.slice(from, most + longestSign))) {

@@ -3,7 +3,10 @@
  * 0218, with which the server's `search-form.test.ts` compares these functions.
  */
 
-/** Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
+/**
+ * Matches accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Vowel signs of other scripts count as
+ * letters.
+ */
 const accents = new RegExp(
   [
     '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]',
@@ -12,10 +15,10 @@ const accents = new RegExp(
   ].join('|'),
   'g',
 )
-/** Signs that take no room: programs add them to pasted text, and people do not type them in a search. */
+/** Matches characters without width. Programs add them to pasted text, and nobody types them into a search. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Phones and word processors write these signs for a typed apostrophe, quotation mark or hyphen. */
+/** Phones and word processors replace a typed apostrophe, quotation mark or hyphen by these characters. */
 const typed: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -30,7 +33,7 @@ const typed: Readonly<Record<string, string>> = {
   '–': '-',
   '−': '-',
 }
-/** Unicode does not decompose these letters. */
+/** Unicode does not decompose these letters into a letter and an accent. */
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -52,11 +55,14 @@ function replacerOf(signs: Readonly<Record<string, string>>): (text: string) => 
 const withTypedSigns = replacerOf(typed)
 const withPlainLetters = replacerOf(letters)
 
-/** Returns the text as a keyboard writes it: without invisible signs, with straight quotation marks, hyphens and usual blanks. */
+/**
+ * Returns the text as a keyboard writes it: without invisible characters, and with straight quotation marks, plain hyphens and
+ * usual blanks.
+ */
 export const asTyped = (text: string): string =>
   withTypedSigns(withUsualWidth(text.replaceAll(invisible, ''))).replaceAll(/\s/g, ' ')
 
-/** Keyboards for Chinese and Japanese write ASCII signs in the width of their own. */
+/** Replaces full-width characters, which keyboards for Chinese and Japanese write instead of ASCII. */
 const withUsualWidth = (text: string): string =>
   text.replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 

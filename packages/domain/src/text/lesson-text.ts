@@ -10,10 +10,10 @@ interface TextNode {
 /** Each of these blocks becomes one line of the result. */
 const lines: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock'])
 
-/** Returns what stands for a formula. */
+/** Returns the text that replaces a formula. */
 type FormulaText = (tex: string) => string
 
-/** A formula is no word, so that searches and counts of words do without it. */
+/** Replaces a formula by a line break, because searches and counts of words must not see it. */
 const noFormulas: FormulaText = () => '\n'
 
 /** Returns one line for each paragraph, heading and code block that is not empty, and for each formula between them. */

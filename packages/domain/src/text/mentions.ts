@@ -1,7 +1,7 @@
 /** A mention is `@` and a person's name as it is written. */
 
 export interface Mention {
-  /** The range starts at `@` and ends after the name. */
+  /** The range of the mention starts at `@` and ends after the name. */
   start: number
   end: number
   name: string

@@ -32,7 +32,7 @@ export function blocksOf(text: string): TextBlock[] {
   return blocks
 }
 
-/** The gap between blocks replaces the empty lines around a fence. */
+/** Drops the empty lines around a code block, because the page shows a gap between blocks. */
 function addText(blocks: TextBlock[], lines: string[]) {
   const text = lines
     .join('\n')

@@ -7,7 +7,10 @@ import { hasFormSigns } from './small-text-signs.ts'
 
 export type SmallTextKind = 'announcement' | 'description' | 'discussion'
 
-/** The table names what a text of each kind may have beyond paragraphs, lists, bold, italic, code in a line and links. */
+/**
+ * Says for each kind whether a text may have headings and code blocks. Every kind has paragraphs, lists, bold, italic, inline code
+ * and links.
+ */
 export const smallTextForms: Record<SmallTextKind, { headings: boolean; codeBlocks: boolean }> = {
   announcement: { headings: true, codeBlocks: true },
   description: { headings: false, codeBlocks: false },
@@ -29,7 +32,7 @@ export interface SmallItem {
   type: 'listItem'
   content: [SmallParagraph]
 }
-/** The names are those of a lesson's text. */
+/** The names of blocks are the same as in the text of a lesson. */
 export type SmallBlock =
   | SmallParagraph
   | { type: 'heading'; attrs: { level: 2 | 3 }; content?: SmallInline[] }
@@ -41,11 +44,14 @@ export type SmallBlock =
 export const isSafeLink = (href: string): boolean =>
   /^(https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/i.test(href) && !/[\s\p{Cc}]/u.test(href)
 
-/** An address with a user name is no link, as in a plain text: it looks like another site's. */
+/** An address with a user name is no link, because it looks like the address of another site. Plain texts have the same rule. */
 export const isSmallTextLink = (href: string): boolean =>
   isSafeLink(href) && href.length <= 2000 && !/^https?:\/\/[^/?#]*@/i.test(href)
 
-/** Returns null for a plain text. Never throws, and takes time proportional to the length of the text. */
+/**
+ * Returns the blocks of a formatted text, or null for a plain text. Never throws. The time is proportional to the length of the
+ * text.
+ */
 export function readSmallText(text: string, kind: SmallTextKind): SmallBlock[] | null {
   if (!hasFormSigns(text)) return null
   const reader = new Reader(text.replaceAll('\r\n', '\n').split('\n'), smallTextForms[kind])
@@ -170,7 +176,7 @@ class Reader {
   }
 }
 
-/** Returns the line that closes the code block which this line opens. */
+/** Returns the fence that ends the code block which this line begins. */
 const fenceOf = (line = ''): string | undefined => /^(`{3,})[\w+#.-]*$/.exec(line)?.[1]
 
 type Open = 'bold' | 'italic' | 'link'
@@ -179,9 +185,9 @@ class LineReader {
   hasForm = false
   readonly #line: string
   readonly #pieces: SmallPiece[] = []
-  /** The index is that of the first piece inside the open link. */
+  /** Holds the index of the first piece inside the open link. */
   #linkFrom = 0
-  /** The outer elements are first. */
+  /** Lists the open marks and links, outermost first. */
   readonly #open: Open[] = []
   #at = 0
 
@@ -219,7 +225,7 @@ class LineReader {
       })
   }
 
-  /** Returns false if the editor would not write this text. */
+  /** Reads one sign of formatting. Returns false if the editor would not write it so. */
   #sign(): boolean {
     const escaped = this.#match(/\\([\\`*_[\]~<&!$#>+=|:.)-])/y)
     if (escaped?.[1]) return this.#text(escaped[1])
@@ -251,7 +257,7 @@ class LineReader {
     return isCharacter && this.#text(String.fromCodePoint(code))
   }
 
-  /** The caller has consumed the sign. The sign must be next to the words that it marks. */
+  /** Begins or ends a mark at the sign that has just been read. Returns false unless the sign touches the words that it marks. */
   #toggle(mark: 'bold' | 'italic', sign: string): boolean {
     const isOpening = !this.#open.includes(mark)
     const beside = this.#line[isOpening ? this.#at : this.#at - sign.length - 1] ?? ' '

@@ -2,7 +2,7 @@
 import { unescapedCaption } from './caption-text.ts'
 import { folded, searchForm } from './human-text.ts'
 
-/** A line of speech between two seconds of a video has this form. */
+/** Describes a piece of speech, from `start` to `end` in seconds of the video. */
 export interface Cue {
   start: number
   end: number
@@ -11,13 +11,13 @@ export interface Cue {
   text: string
 }
 
-/** A line joins the cues of one speaker that are read together. */
+/** Joins the cues of one speaker that are read together. */
 export type TranscriptLine = Cue
 
 const stamp = String.raw`(?:(\d{2,4}):)?([0-5]\d):([0-5]\d\.\d{3})`
 const timing = new RegExp(String.raw`^[ \t]*${stamp}[ \t]+-->[ \t]+${stamp}`)
 
-/** The expression takes linear time, even for a file of opening brackets alone. */
+/** Removes tags. The expression takes linear time, even in a text of opening brackets alone. */
 const withoutTags = (marked: string): string =>
   marked.includes('<') ? marked.replaceAll(/<[^<>]*>/g, '') : marked
 
@@ -26,7 +26,7 @@ const plain = (marked: string): string => unescapedCaption(withoutTags(marked)).
 const secondsOf = (hours = '0', minutes = '0', seconds = '0'): number =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 
-/** A cue with more speakers shows only the first ones. */
+/** A cue with more than this number of speakers shows only the first ones. */
 const mostVoices = 20
 
 /** Returns the parts of a cue's payload by voice: `<v Name>…`. */
@@ -40,17 +40,17 @@ function voicesOf(payload: string): { speaker: string; text: string }[] {
   return [{ speaker: '', text: plain(before) }, ...spoken].filter(({ text }) => text !== '')
 }
 
-/** Matches the times of words, which automatic captions have. */
+/** Matches the time of a word, which automatic captions contain. */
 const timedWord = /<(?:\d{2,4}:)?\d{2}:\d{2}\.\d{3}><c/
 
-/** The seconds between two cues that show one text. */
+/** Two rolling cues follow each other within this number of seconds. */
 const mostBetweenRolled = 0.1
 
 interface Payload extends Pick<Cue, 'start' | 'end'> {
   lines: string[]
 }
 
-/** Automatic captions roll: each line is shown again above the next one. Returns the lines that the cue before does not show. */
+/** Returns the lines that the cue before does not show. Automatic captions roll: each line is shown again above the next one. */
 function newLines({ start, lines }: Payload, before: Payload | undefined): string[] {
   if (!before || Math.abs(start - before.end) > mostBetweenRolled) return lines
   const [last, now] = [before.lines.map(plain), lines.map(plain)]
@@ -60,7 +60,7 @@ function newLines({ start, lines }: Payload, before: Payload | undefined): strin
   return lines
 }
 
-/** A rolling cue has two lines. */
+/** A cue shows at most this number of lines of the cue before again. */
 const mostRolled = 3
 
 /**
@@ -77,7 +77,7 @@ export function cuesOf(webVtt: string): Cue[] {
       current = { start: secondsOf(hours, minutes, seconds), end: secondsOf(...end), lines: [] }
       payloads.push(current)
     } else if (line === '') current = null
-    // A line of blanks does not end a cue; automatic captions have one above their text.
+    // A line of blanks does not end a cue. Automatic captions contain such a line above their text.
     else if (line.trim() !== '') current?.lines.push(line)
   }
   const isRolling = timedWord.test(webVtt)
@@ -129,7 +129,7 @@ export function transcriptOf(cues: readonly Cue[], chapterStarts: readonly numbe
 
 export type TextPlace = [from: number, to: number]
 
-/** Finds `typed` in a text, both in their compared form. The matches do not overlap. */
+/** Finds the places of `typed` in a text. Both are compared in their search form. The places do not overlap. */
 export function placesIn(text: string, typed: string): TextPlace[] {
   const wanted = searchForm(typed)
   if (wanted === '') return []
@@ -145,7 +145,7 @@ export function placesIn(text: string, typed: string): TextPlace[] {
   }
   const places: TextPlace[] = []
   for (let at = compared.indexOf(wanted); at >= 0; at = compared.indexOf(wanted, at + wanted.length)) {
-    // The end of a letter that is compared as two includes the letter.
+    // A letter may be compared as two letters. The place then includes the whole letter.
     let end = at + wanted.length
     while (origins[end] !== undefined && origins[end] === origins[end - 1]) end += 1
     places.push([origins[at] ?? 0, origins[end] ?? text.length])

@@ -1,7 +1,7 @@
 /**
- * Days and years are in the platform's calendar, Malaysia's. Malaysia has had one offset from UTC all year since 1982 and no summer
- * time, so days are computed without a time zone database. A day has the format `yyyy-MM-dd`. Instants are `Date`s or ISO 8601
- * strings.
+ * Days and years are those of Malaysia, the platform's calendar. Since 1982 Malaysia has had one offset from UTC all year and no
+ * summer time, so days are computed without a time zone database. A day has the format `yyyy-MM-dd`. Instants are `Date`s or ISO
+ * 8601 strings.
  */
 
 export const malaysiaOffset = '+08:00'
@@ -18,7 +18,7 @@ export const dayInMalaysia = (at: Date | string): string => wallClock(at).slice(
 
 export const yearInMalaysia = (at: Date | string): number => Number(wallClock(at).slice(0, 4))
 
-/** Returns 0 to 23. */
+/** Returns the hour in Malaysia, 0 to 23. */
 export const hourInMalaysia = (at: Date | string): number => Number(wallClock(at).slice(11, 13))
 
 export const startOfDay = (day: string): Date => new Date(startOfDayAsText(day))
@@ -29,7 +29,7 @@ export const startOfDayAsText = (day: string): string => `${day}T00:00:00${malay
 /** Returns the last millisecond of a day. */
 export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs - 1)
 
-/** Returns the last instant, at `now` or before, at which it was `hour` o'clock in Malaysia. */
+/** Returns the last instant up to `now` at which it was `hour` o'clock in Malaysia. */
 export const lastTimeOfDay = (hour: number, now: Date): Date =>
   new Date(startOfDay(dayInMalaysia(new Date(now.getTime() - hour * hourMs))).getTime() + hour * hourMs)
 

@@ -1,5 +1,5 @@
 /**
- * Holds the IANA name for `Intl` and SQL. It is separate from malaysia-time.ts, so that pages that format dates load only this
- * file.
+ * Holds the IANA name for `Intl` and SQL. The file is apart from malaysia-time.ts, so that pages that only format dates load
+ * nothing else.
  */
 export const malaysiaTimeZone = 'Asia/Kuala_Lumpur'

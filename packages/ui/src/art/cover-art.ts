@@ -27,9 +27,15 @@ function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0
 }
 
-/** A small number of skies lets a page of many covers compress well: equal dots cost only their colour. */
+/**
+ * Covers share a small number of skies, so that a page of many covers compresses well: equal dots cost little more than their
+ * colour.
+ */
 const skies = 4
-/** Earlier pictures drew a sky from the numbers before this index; the offset preserves the geometry of their motifs. */
+/**
+ * Motifs draw their random numbers from this index on. Earlier versions used the numbers before it for the sky, so the index keeps
+ * the motifs as they were.
+ */
 const firstNumberOfMotif = 170
 
 /**

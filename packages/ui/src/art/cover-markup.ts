@@ -4,15 +4,15 @@ import type { CoverSubject } from './cover-art.ts'
 interface CoverMarkup {
   motif: string
   ink: string
-  /** The prefix of the ids belongs between these parts. */
+  /** The prefix of the ids is inserted between these parts. */
   parts: readonly string[]
 }
 
-/** The character occurs in no shape, because shapes contain only names, numbers and colours. */
+/** Marks the place of the prefix. The character occurs in no shape, because shapes contain only names, numbers and colours. */
 const placeOfPrefix = '@'
-/** Each cover is 1 to 5 kB. */
+/** At most this number of covers is cached. Each cover has 1 to 5 kB. */
 const mostCovers = 500
-/** The order is least recently used first. */
+/** The least recently used cover is first. */
 const kept = new Map<string, CoverMarkup>()
 
 /**

@@ -17,7 +17,7 @@ import {
 import type { CoverShape, Point } from './cover-shapes.ts'
 import type { Random } from './seeded-random.ts'
 
-/** The order is ground, second, line, body, spark, shade. The colours are the same in both themes. */
+/** Each ink has the colours ground, second, line, body, spark and shade, in this order. The colours are the same in both themes. */
 export const inks = [
   {
     name: 'ink',
@@ -91,7 +91,7 @@ export type CoverMotif = (typeof motifs)[number]
 /** The values are the radii of faint, plain and bright stars. */
 const starSizes = [0.9, 1.2, 1.8] as const
 
-/** Each star is the round end of a line without length. Stars of one size share a path, so a sky is three elements. */
+/** Draws each star as the round end of a line without length. Stars of one size share a path, so a sky has three elements. */
 export function stars(random: Random, c: Inks, count: number): CoverShape[] {
   const skies = starSizes.map((radius) => ({ radius, brightness: 0, dots: 0, d: '' }))
   for (let i = 0; i < count; i++) {
@@ -160,8 +160,7 @@ type Draw = (random: Random, c: Inks, id: string) => CoverShape[]
 export const draw: Record<CoverMotif, Draw> = {
   // The motif shows nested ellipses that share one focus, with a body on each.
   orbits(random, c, id) {
-    // The far end lies up on the right or down on the left, because a badge covers the upper left. Two motifs of a family never
-    // look the same.
+    // The far end of the ellipses is at the upper right or at the lower left, because a badge covers the upper left.
     const left = random() < 0.5
     const fx = left ? 450 - random() * 70 : 190 + random() * 70
     const fy = 180 + (random() - 0.5) * 40

@@ -1,4 +1,4 @@
-/** The shape describes one SVG element with React's attribute names, for the screen or for a string. */
+/** Describes one SVG element with React's attribute names, to be rendered on the screen or written as a string. */
 export type CoverShape = {
   tag: 'g' | 'circle' | 'ellipse' | 'path' | 'rect' | 'clipPath'
   attributes: Record<string, string | number>

@@ -9,8 +9,8 @@ import { usePictureSources } from './picture-copies.ts'
 import { useIsNear } from '../use-is-near.ts'
 import './cover.css'
 
-// The generator is half of the first load of a page of courses. The server draws the cover, and the browser loads the code only
-// after hydration.
+// The generator is half of the JavaScript that a page of courses loads first. The server therefore draws the cover, and the browser
+// loads the generator only after hydration.
 const CoverArt = lazyWithRetry(
   async () => (await import(/* first wave */ './cover-drawing.tsx')).CoverDrawing,
 )
@@ -18,11 +18,11 @@ const CoverArt = lazyWithRetry(
 export type CoverProps = CoverSubject & {
   /** The generated cover replaces an uploaded picture that is absent, empty or broken. */
   image?: string | null
-  /** The cover is visible at once, so it is not lazy-loaded. */
+  /** True means that the cover is visible at once, so it is not lazy-loaded. */
   priority?: boolean
-  /** The cover is outside the first view; the browser draws the generated cover when it is near the window. */
+  /** True means that the cover is outside the first view. The browser draws a generated cover when it is near the window. */
   isDrawnWhenNear?: boolean
-  /** The cover is at most half as wide as a phone's window; the default is the full width. */
+  /** True means that the cover is at most half as wide as a phone's window. The default is the full width. */
   isHalfOnPhone?: boolean
   /** `card` rounds all corners, `thumb` is 5rem wide for tables, `plain` inherits the corners of its container. */
   shape?: 'card' | 'thumb' | 'plain'
@@ -31,7 +31,7 @@ export type CoverProps = CoverSubject & {
 }
 
 const widths = [320, 640, 960, 1280]
-/** A cover fills the width of a phone and half of a tablet; otherwise it is one of four columns. */
+/** By default, a cover fills the width of a phone and half of a tablet. Otherwise it is one of four columns. */
 const columns = '(max-width: 760px) 92vw, (max-width: 1100px) 46vw, 22rem'
 
 export function Cover({
@@ -53,7 +53,7 @@ export function Cover({
         <img
           key={shown}
           {...sources}
-          // A lazy picture is laid out before it loads, so browsers that support `auto` use its real width.
+          // The layout of a lazy picture is known before it loads, so browsers that support `auto` choose a copy by its real width.
           sizes={sources.srcSet && (priority ? fixed : `auto, ${fixed}`)}
           alt=""
           width={640}
@@ -75,7 +75,7 @@ export function Cover({
   )
 }
 
-/** Shows a plain ground of the cover's colour until the drawing replaces it. */
+/** Shows only the cover's ground colour until the drawing is loaded. */
 function LaterCoverArt(subject: CoverSubject) {
   const { isNear, watch } = useIsNear()
   const ground = (

@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts'
 import './logo.css'
 
 export type LogoProps = {
-  /** The word is shown beside the mark; omit it only where the name is shown nearby. */
+  /** The name is shown beside the mark. Omit it only where the name is visible nearby. */
   name?: string
   className?: string
 }

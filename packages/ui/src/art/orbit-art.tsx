@@ -3,8 +3,8 @@ import { seededRandom } from './seeded-random.ts'
 import './orbit-art.css'
 
 /**
- * The orbit is a real ellipse with the planet at its focus. Stops are at equal times from perigee to apogee, so by Kepler's second
- * law they are closer together where the craft is slow.
+ * The orbit is a real ellipse with the planet in its focus. The stops are at equal intervals of time from perigee to apogee, so by
+ * Kepler's second law they are closer together where the craft is slow.
  */
 const tilt = -20
 const axis = 392
@@ -39,7 +39,7 @@ function position(share: number) {
 const perigee = position(0)
 const apogee = position(1)
 const stops = Array.from({ length: 6 }, (_, index) => position((index + 1) / 7))
-// The smaller orbits share the same focus.
+// The smaller orbits share the focus of the large one.
 const inner = [0.44, 0.68].map((scale) => ({
   cx: tenth(focus.x + (centre.x - focus.x) * scale),
   cy: tenth(focus.y + (centre.y - focus.y) * scale),
@@ -66,7 +66,7 @@ export type OrbitArtProps = {
   label?: string
   /** The labels belong to the first stops, for example 'Module 1', 'Module 2', 'Module 3'. */
   stopLabels?: readonly string[]
-  /** The label is at the far point, for example 'Apogee', 'the farthest point'. */
+  /** The label and the hint are shown at the far point, for example 'Apogee' and 'the farthest point'. */
   apogeeLabel?: string
   apogeeHint?: string
   className?: string

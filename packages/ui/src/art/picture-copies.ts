@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** Returns the address of the picture's copy of this width; null when no copy exists. */
+/** Returns the address of a picture's copy of this width in pixels, or null when there is none. */
 export type CopyOf = (picture: string, width: number) => string | null
 
-/** The app provides the function because it knows the addresses of pictures. Without it a picture has no copies. */
+/** The app provides the function, because only the app knows the addresses of pictures. Without it, pictures have no copies. */
 export const PictureCopies = createContext<CopyOf>(() => null)
 
 /** Returns `src` and `srcset` for the picture's copies of these widths. Browsers without srcset get the middle one. */

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 
 type ImageWithFallback = {
-  /** The value is the picture's address while the picture can be shown. Undefined means that the fallback is used. */
+  /** Holds the address of the picture. Undefined means that the picture cannot be shown and the fallback is needed. */
   shown: string | undefined
-  /** The props belong to the `<img>`. */
+  /** These props of the `<img>` notice a failure to load the picture. */
   watch: { onError: () => void; ref: (picture: HTMLImageElement | null) => void }
 }
 
-/** Returns the uploaded picture until loading it fails. */
+/** Returns the uploaded picture until loading it has failed. */
 export function useImageFallback(image: string | null | undefined): ImageWithFallback {
   const [broken, setBroken] = useState<string>()
   const shown = image && image !== broken ? image : undefined

@@ -22,7 +22,7 @@ type ModalProps = {
 export type DialogProps = ModalProps & {
   /** The sentence is shown under the title and announced with it. */
   text?: ReactNode
-  /** The main button is the last one. */
+  /** Holds the buttons, with the main button last. */
   footer?: ReactNode
   width?: 'sm' | 'md' | 'lg'
   role?: 'alertdialog'
@@ -74,7 +74,7 @@ function OpenModal({
     const removeFromOpen = addOpenModal(element)
     return () => {
       removeFromOpen()
-      // Closing the dialog before React removes it returns the focus.
+      // The browser returns the focus when a dialog is closed, but not when React only removes it.
       element.close()
     }
   }, [])
@@ -92,15 +92,16 @@ function OpenModal({
       aria-labelledby={`${id}-title`}
       aria-describedby={text ? `${id}-text` : undefined}
       onCancel={(event) => {
-        // The cancel event of a file input inside the dialog bubbles here too. A non-cancelable event is followed by close.
+        // The cancel event of a file input inside the dialog bubbles to this handler too. A cancel event that cannot be prevented
+        // is followed by close.
         if (event.target !== event.currentTarget || !event.cancelable) return
         event.preventDefault()
         leave()
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget || event.currentTarget.open) return
-        // The browser can close the dialog without a cancel event, as when Esc is pressed twice. The owner decides whether it
-        // closes.
+        // The browser closed the dialog without a cancel event, as when Esc is pressed twice. The owner of the dialog decides
+        // whether it closes, so it is opened again first.
         event.currentTarget.showModal()
         leave()
       }}
@@ -164,9 +165,9 @@ export type ConfirmDialogProps = {
   closeLabel: string
   busy?: boolean
   busyLabel?: string
-  /** The action cannot be confirmed yet, for example while its consequence is loading. */
+  /** True means that the action cannot be confirmed yet, for example while its consequence is loading. */
   confirmDisabled?: boolean
-  /** The error belongs to the last attempt. */
+  /** Says why the last attempt failed. */
   error?: ReactNode
   /** The tone applies to the confirming button. With 'secondary', Cancel is the main action. */
   tone?: 'danger' | 'primary' | 'secondary'

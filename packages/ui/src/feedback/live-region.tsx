@@ -8,13 +8,13 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
 }
 
 export type LiveRegionProps = {
-  /** The region must be rendered from the start; changes of its content are announced. */
+  /** Render the region from the start, because only changes of its content are announced. */
   children: ReactNode
   urgency?: 'polite' | 'assertive'
   visible?: boolean
 }
 
-/** Announces changes of its content, also while it is inert below a modal dialog. */
+/** Announces changes of its content, even while a modal dialog makes the page inert. */
 export function LiveRegion({ children, urgency = 'polite', visible }: LiveRegionProps) {
   const place = useRef<HTMLDivElement>(null)
   const modal = useSyncExternalStore(onCoversChange, newestModal, () => null)
@@ -33,7 +33,10 @@ export function LiveRegion({ children, urgency = 'polite', visible }: LiveRegion
   )
 }
 
-/** Stays empty until the content differs from that at the opening of the dialog, which has been announced before. */
+/**
+ * Announces content inside of a modal dialog. It stays empty until the content differs from the content at the opening of the
+ * dialog, which has been announced already.
+ */
 function ChangesInDialog({ role, children }: { role: string; children: ReactNode }) {
   const [atOpening, setAtOpening] = useState<{ content: ReactNode } | null>({ content: children })
   const isChanged = atOpening?.content !== children

@@ -86,7 +86,7 @@ test('a notice can be dismissed at once', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-/** A drawer with a dialog above it; each has a button that shows a notice. */
+/** Renders a drawer with a dialog above it. Each has a button that shows a notice. */
 function Stacked() {
   const [opened, setOpened] = useState(0)
   return (

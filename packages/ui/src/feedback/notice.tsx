@@ -27,7 +27,7 @@ const icons: Record<NoticeTone, IconName> = {
   warning: 'alert',
 }
 
-/** The unit is milliseconds (docs/specification.md#9-business-constants-and-limits). */
+/** A notice is shown for this time (docs/specification.md#9-business-constants-and-limits). */
 export const noticeMilliseconds = 5000
 
 export type NoticeProps = {
@@ -38,9 +38,12 @@ export type NoticeProps = {
   onDismiss?: () => void
   /** The label names the cross button, for example 'Dismiss'. */
   dismissLabel?: string
-  /** The unit is milliseconds. The countdown pauses while the notice is hovered or focused. Without a timeout the notice stays. */
+  /**
+   * The notice disappears after this number of milliseconds. The countdown pauses while the notice is hovered or focused. Without a
+   * timeout the notice stays.
+   */
   timeout?: number
-  /** The notice is not announced, because the text is part of the page from the start. */
+  /** True means that screen readers do not announce the notice, because its text is part of the page from the start. */
   quiet?: boolean
   className?: string
 }
@@ -76,7 +79,10 @@ export function Notice({
   )
 }
 
-/** Counts down while the notice is neither hovered nor focused. A pause preserves the remaining time. */
+/**
+ * Calls `done` after this time. The countdown pauses while the notice is hovered or focused, and then continues with the remaining
+ * time.
+ */
 function useTimeout(milliseconds: number | undefined, done: (() => void) | undefined) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -108,7 +114,7 @@ export type NewNotice = {
   tone?: NoticeTone
   text: ReactNode
   link?: ReactNode
-  /** The unit is milliseconds. With `null` the notice stays until dismissed. */
+  /** The notice disappears after this number of milliseconds. With `null` it stays until it is dismissed. */
   timeout?: number | null
 }
 
@@ -129,7 +135,7 @@ export type NoticeProviderProps = {
   children: ReactNode
 }
 
-/** Holds the notices of the whole app and shows at most three at once. */
+/** Shows the notices of the whole app, at most three at once. */
 export function NoticeProvider({ label, dismissLabel, children }: NoticeProviderProps) {
   const [notices, setNotices] = useState<(NewNotice & { key: number })[]>([])
   const next = useRef(0)
@@ -162,9 +168,9 @@ export function NoticeProvider({ label, dismissLabel, children }: NoticeProvider
 }
 
 /**
- * Stands inside the newest modal dialog, because everything outside of it is inert: neither pressed nor read by a screen reader, also
- * as a popover above it; or inside the element that fills the screen, which hides everything else. The element moves between them as
- * it is, so that the notices keep their remaining time.
+ * Holds the notices in the newest modal dialog, because everything outside of it is inert, even a popover above it. When an element
+ * fills the screen, the notices are inside that element, which hides everything else. The same host element moves between them, so
+ * the notices keep their remaining time.
  */
 function NoticeRegion({ label, children }: { label: string; children: ReactNode }) {
   const [host] = useState(() => document.createElement('div'))

@@ -1,6 +1,7 @@
 /**
- * The modal dialogs that are open, the newest last. While one is open, browsers make everything outside of the newest inert and
- * paint it below; an element that fills the screen hides everything outside of it. What must stay usable is shown inside.
+ * Lists the modal dialogs that are open, the newest last. While one is open, browsers make everything outside of the newest dialog
+ * inert and paint it below. An element that fills the screen hides everything outside of it. Content that must stay usable
+ * therefore has to be inside the dialog or the element.
  */
 let modals: readonly HTMLElement[] = []
 const listeners = new Set<() => void>()
@@ -10,7 +11,7 @@ function replace(next: readonly HTMLElement[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns the function to call before the dialog closes. */
+/** Adds the dialog to the list. Call the returned function before the dialog closes. */
 export function addOpenModal(modal: HTMLElement): () => void {
   replace([...modals, modal])
   return () => replace(modals.filter((one) => one !== modal))
@@ -18,11 +19,14 @@ export function addOpenModal(modal: HTMLElement): () => void {
 
 export const newestModal = (): HTMLElement | null => modals.at(-1) ?? null
 
-/** Returns the newest modal dialog, or the element that fills the screen when no dialog lies above it. */
+/**
+ * Returns the element that must contain everything usable: the newest modal dialog, or the element that fills the screen when no
+ * dialog lies above it.
+ */
 export function newestCover(): HTMLElement | null {
   const modal = newestModal()
   const full = document.fullscreenElement
-  // A frame or a video that fills the screen itself shows nothing of the page.
+  // A frame or a video that fills the screen by itself cannot contain elements of the page.
   if (!(full instanceof HTMLElement) || full.matches('iframe, video')) return modal
   return modal?.contains(full) === false ? modal : full
 }

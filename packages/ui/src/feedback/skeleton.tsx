@@ -4,7 +4,7 @@ import './skeleton.css'
 
 export type SkeletonProps = {
   shape?: 'line' | 'title' | 'cover' | 'block' | 'circle' | 'button'
-  /** The unit is percent of the available width. */
+  /** The width is in percent of the available width. */
   width?: 20 | 40 | 60 | 80 | 100
   className?: string
 }
@@ -58,7 +58,10 @@ export function SkeletonRows({ count = 5 }: { count?: number }) {
 export type LoadingProps = {
   /** The label is announced once, for example 'Loading...'. */
   label: string
-  /** The skeletons have the final shape. They appear after 200 ms, so that a quick answer does not flash. */
+  /**
+   * The skeletons have the shape of the final content. They appear only after 200 ms, so that they do not flash when the answer is
+   * quick.
+   */
   children?: ReactNode
   className?: string
 }

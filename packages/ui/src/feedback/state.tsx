@@ -4,15 +4,15 @@ import './state.css'
 
 type StateProps = {
   title: ReactNode
-  /** The default is a plain bold line instead of a heading. */
+  /** By default the title is a bold line and not a heading. */
   titleAs?: 'h1' | 'h2' | 'h3' | 'p'
   /** The sentence explains the reason. */
   text?: ReactNode
-  /** The separator, such as '. ', divides title and text for screen readers when both are one text. */
+  /** Separates title and text for screen readers that read both as one text, for example '. '. */
   joint?: string
   /** The action is the next step. */
   action?: ReactNode
-  /** The state takes the whole screen, without a border and with a larger drawing. */
+  /** True fills the whole screen, without a border and with a larger drawing. */
   page?: boolean
   className?: string
 }
@@ -20,7 +20,7 @@ type StateProps = {
 export type EmptyStateProps = StateProps
 export type ErrorStateProps = StateProps
 
-/** Shows two orbits, a bold line, a reason and one action when a list or page has no content yet. */
+/** Shows that a list or page has no content yet: two orbits, a bold line, a reason and one action. */
 export function EmptyState(props: EmptyStateProps) {
   return (
     <StateFrame {...props}>
@@ -31,7 +31,7 @@ export function EmptyState(props: EmptyStateProps) {
   )
 }
 
-/** Shows a broken orbit, the failure and the next step. The text is announced when it appears. */
+/** Shows that something failed: a broken orbit, the failure and the next step. Screen readers announce the text when it appears. */
 export function ErrorState(props: ErrorStateProps) {
   return (
     <StateFrame {...props} role="alert">

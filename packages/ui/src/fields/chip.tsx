@@ -14,7 +14,7 @@ export function Chip({ pressed, className, type = 'button', ...rest }: ChipProps
 export type ChoiceOption<Value extends string = string> = {
   value: Value
   label: string
-  /** The icon replaces the visible label, which becomes the accessible name. */
+  /** Replaces the visible label, which then is only the accessible name. */
   icon?: IconName
 }
 
@@ -24,7 +24,7 @@ export type ChoiceProps<Value extends string> = {
   options: readonly ChoiceOption<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** The option applies to chips only: on phones the row extends to the edges of its `ap-wrap`. */
+  /** True lets the row of chips extend to the edges of its `ap-wrap` on phones. */
   bleed?: boolean
   className?: string
 }

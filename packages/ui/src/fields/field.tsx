@@ -7,11 +7,11 @@ import './field.css'
 export type FieldText = {
   /** The label is always visible above the control unless `labelHidden` is set. */
   label: ReactNode
-  /** The hint stays visible with an error. */
+  /** The hint stays visible when there is an error. */
   hint?: ReactNode
   /** The error is shown below the control with an icon and marks the control invalid. */
   error?: ReactNode
-  /** The label is only for screen readers. Use this when an icon replaces it, as in a search box. */
+  /** True shows the label to screen readers only. Use it when an icon replaces the label, as in a search box. */
   labelHidden?: boolean
 }
 

@@ -20,7 +20,7 @@ export type FileDropProps = {
   accept?: string
   onFile: (file: File) => void
   fileName?: string | null
-  /** The unit is percent. */
+  /** The progress of the upload is in percent. */
   progress?: number | null
   progressLabel?: string
   onRemove?: () => void
@@ -74,7 +74,7 @@ export function FileDrop({
             onRemove={
               onRemove &&
               (() => {
-                // The reset allows choosing the same file again.
+                // The input is emptied, so that the same file can be chosen again.
                 if (input.current) input.current.value = ''
                 // The pressed button disappears with the file, so the input takes the focus.
                 input.current?.focus()

@@ -16,9 +16,9 @@ export type InlineEditProps = {
   cancelLabel: string
   inputMode?: 'decimal' | 'text'
   error?: ReactNode
-  /** The handler clears the last attempt's error when editing starts. */
+  /** The component calls this function when editing starts, for example to clear the error of the last attempt. */
   onEdit?: () => void
-  /** Resolves to true when the value was saved; otherwise the box keeps the input. */
+  /** Resolves to true when the value was saved. Otherwise the box stays open with the input. */
   onSave: (draft: string) => Promise<boolean>
 }
 

@@ -20,7 +20,7 @@ export type RatingInputProps = {
   error?: ReactNode
   disabled?: boolean
   className?: string
-  /** A form moves the focus to the first star when no star is chosen. */
+  /** A form that is sent without a chosen star moves the focus to this element. */
   firstStarRef?: Ref<HTMLInputElement>
 }
 

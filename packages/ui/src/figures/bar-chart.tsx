@@ -11,7 +11,7 @@ export type BarChartProps = {
   className?: string
 }
 
-/** Marks the newest bar. Screen readers get a list of labels and numbers. */
+/** Draws bars and marks the newest one. Screen readers get a list of labels and numbers. */
 export function BarChart({ label, bars, className }: BarChartProps) {
   const top = Math.max(1, ...bars.map((bar) => bar.value))
   return (

@@ -5,17 +5,17 @@ import './price.css'
 export type PriceProps = {
   /** The amount is in integer sen; 0 is free. */
   sen: number
-  /** The higher price that this price replaces is in sen; its label is, for example, 'List price'. */
+  /** The price replaces this higher price in sen. `wasLabel` names the higher price, for example 'List price'. */
   was?: number
   wasLabel?: string
-  /** The word replaces a price of zero, for example 'Free'. */
+  /** Replaces a price of zero, for example 'Free'. */
   freeLabel: string
   /** `xl` is for the purchase panel. */
   size?: 'md' | 'xl'
   className?: string
 }
 
-/** Formats a price as `RM 149.00` with a small RM and a strong amount; a free price is a green word. */
+/** Formats a price as `RM 149.00` with a small RM and a strong amount. A free price is a green word. */
 export function Price({ sen, was, wasLabel, freeLabel, size = 'md', className }: PriceProps) {
   const free = sen <= 0
   return (

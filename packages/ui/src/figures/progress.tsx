@@ -6,14 +6,14 @@ export type ProgressProps = {
   value: number
   /** The label names the measured quantity, for example 'Course progress'. */
   label: string
-  /** The text is announced instead of the percentage, for example '62% complete (21/34 lessons)'. */
+  /** Screen readers announce this text instead of the percentage, for example '62% complete (21/34 lessons)'. */
   valueText?: string
-  /** The dot marks the learner's position; it is off for uploads. */
+  /** True draws a dot at the learner's position. Uploads have no dot. */
   craft?: boolean
   className?: string
 }
 
-/** Draws the position on a path. SVG percentages make it correct before any script runs. */
+/** Draws the progress as a path. Its lengths are SVG percentages, so it is correct before any script runs. */
 export function Progress({ value, label, valueText, craft = true, className }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, Math.round(value)))
   return (

@@ -6,14 +6,14 @@ export type TableColumn<Row> = {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers and actions are right-aligned. */
+  /** 'end' aligns the column at the right, for numbers and actions. */
   align?: 'end'
   /**
-   * The value is the cell's role in a stacked row on phones: `main` opens the row, `actions` are in its corner, `field` (default)
-   * shows `phoneLabel` before the value, `hidden` is omitted.
+   * Says which place the cell has when a row is stacked on phones: `main` is the first line, `actions` are in the corner, `field`
+   * (default) shows `phoneLabel` before the value, and `hidden` is omitted.
    */
   phone?: 'main' | 'field' | 'actions' | 'hidden'
-  /** The label replaces the header's text in a stacked row; null omits it. */
+  /** Replaces the header's text in a stacked row. Null omits it. */
   phoneLabel?: string | null
   /** A sortable column has its current direction and a press handler. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
@@ -29,8 +29,8 @@ export type TableProps<Row> = {
   /** The foot contains columns of totals below the rows. */
   foot?: ReactNode
   /**
-   * On phones, `fields` (default) stacks the cells with their labels. `line` shows a row's facts side by side under its subject
-   * without labels, with the last one at the right.
+   * Says how rows look on phones. `fields` (default) stacks the cells with their labels. `line` shows the other cells side by side
+   * below the main cell, without labels and with the last one at the right.
    */
   stack?: 'fields' | 'line'
   className?: string

@@ -6,7 +6,7 @@ export type { IconName } from './icon-paths.ts'
 
 export type IconProps = {
   name: IconName
-  /** The edge in pixels is 16 for meta text, 20 in text (default) and 24 alone. */
+  /** The edge of the icon is 16 px for meta text (`sm`), 20 px in text (`md`, the default) and 24 px for an icon alone (`lg`). */
   size?: 'sm' | 'md' | 'lg'
   /** The label gives the meaning when no text is beside the icon; without a label the icon is decoration. */
   label?: string

@@ -5,9 +5,9 @@ export type Place = readonly [address: string, name: ReactNode]
 
 export type BreadcrumbProps = {
   label: string
-  /** The link of the router, which takes `to`. */
+  /** The router's link component, which takes `to`, renders each place. */
   as: ElementType<{ to: string; children: ReactNode }>
-  /** The order is from the outermost page inwards; null stands for a place that this page does not have. */
+  /** The places run from the outermost page inwards. Null stands for a place that this page does not have. */
   places: readonly (Place | null)[]
   current: ReactNode
 }

@@ -18,7 +18,7 @@ export type MenuProps = {
   align?: 'start' | 'end'
   /** The class of the button is 'ap-icon-button' (default), 'ap-button' or the app's own. */
   triggerClassName?: string
-  /** The menu opens when mounted, because the press has loaded its code. */
+  /** True opens the menu at once, because the press on the button has only loaded the menu's code. */
   startOpen?: boolean
 }
 
@@ -51,7 +51,7 @@ export function Menu({
     const popover = list.current
     if (!opened || !popover || !button.current) return
     placeUnder(popover, button.current, align)
-    // Browsers without a top layer draw the list in the document flow.
+    // Browsers without popovers draw the list in the flow of the document.
     if ('showPopover' in popover) popover.showPopover()
     keepInside(popover)
     items()
@@ -69,7 +69,8 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={opened !== null}
         aria-controls={opened ? id : undefined}
-        // The target connects the button with its list, so that a press on the button does not count as outside.
+        // Connects the button with the list, so that the browser does not treat a press on the button as a press outside of the
+        // popover.
         popoverTarget={id}
         onClick={(event) => {
           event.preventDefault()
@@ -107,7 +108,7 @@ type MenuListProps = Pick<MenuProps, 'label' | 'children'> & {
   items: () => HTMLElement[]
   /** Closes the menu and returns the focus to the button. */
   close: () => void
-  /** The browser has already closed the popover when this handler runs. */
+  /** The menu calls this function after the browser has closed the popover. */
   onDismiss: () => void
 }
 
@@ -165,7 +166,8 @@ function itemOfKey(event: KeyboardEvent, all: readonly HTMLElement[]): HTMLEleme
 }
 
 /**
- * Positions the popover below the button and inside the window. The CSSOM sets the position because the content policy allows it.
+ * Positions the popover below the button and inside the window. The position is set by the CSSOM, because the content security
+ * policy refuses style attributes.
  */
 function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 'end') {
   const box = button.getBoundingClientRect()
@@ -180,7 +182,7 @@ function placeUnder(popover: HTMLElement, button: HTMLElement, align: 'start' | 
       : `auto ${Math.max(8, document.documentElement.clientWidth - box.right)}px`
 }
 
-/** Moves the popover when a button near an edge has too little room on the side of its alignment. */
+/** Moves the popover into the window when the button is too near to an edge. */
 function keepInside(popover: HTMLElement) {
   const { left, right, width } = popover.getBoundingClientRect()
   if (width === 0) return
@@ -218,7 +220,7 @@ export function MenuItem<Element extends ElementType = 'button'>({
 export type MenuChoiceProps<Value extends string> = {
   /** The label is the heading of the choices, for example 'Theme'. */
   label: string
-  /** `lang` is set for a choice in another language than the page. */
+  /** `lang` is set for a choice whose text is in another language than the page. */
   options: readonly { value: Value; label: string; lang?: string }[]
   value: Value
   onChange: (value: Value) => void

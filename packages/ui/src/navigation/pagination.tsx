@@ -12,9 +12,9 @@ export type LoadMoreProps = {
   label: string
   busy?: boolean
   busyLabel?: string
-  /** The error explains why loading failed; the button then retries. */
+  /** Says why loading failed. The button then retries. */
   error?: ReactNode
-  /** The handler is absent when all entries are visible. */
+  /** The field is absent when all entries are visible. */
   onMore?: () => void
   /** Without scripts the button is a link to the next page's address; with scripts a press loads the entries on this page. */
   next?: { as: ElementType; to: string } | undefined

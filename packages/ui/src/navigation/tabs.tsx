@@ -15,12 +15,12 @@ export type TabsProps<Id extends string> = {
   /** The label names the subject of the tabs, for example 'Course details'. */
   label: string
   tabs: readonly Tab<Id>[]
-  /** The value is the open tab; `null` means that all are closed. */
+  /** The value names the open tab. `null` means that all tabs are closed. */
   value: Id | null
   onChange: (id: Id | null) => void
-  /** A press on the open tab closes it. */
+  /** True lets a press on the open tab close it. */
   collapsible?: boolean
-  /** Closed panels stay in the page, hidden, so that their text is in the HTML. */
+  /** True keeps closed panels in the page, hidden, so that their text is in the HTML. */
   keepPanels?: boolean
   className?: string
   panelClassName?: string
@@ -40,11 +40,11 @@ export function Tabs<Id extends string>({
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const enabled = tabs.filter((tab) => !tab.disabled)
-  // With all panels closed, the Tab key returns to the last tab.
+  // While all panels are closed, the Tab key reaches the tab that was last open.
   const [last, setLast] = useState<Id | null>(null)
   const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
 
-  // The row scrolls on a phone; the open tab is scrolled into view, also at the start.
+  // The row of tabs scrolls on a phone, so the open tab has to be scrolled into view, also when the page is first shown.
   useLayoutEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')

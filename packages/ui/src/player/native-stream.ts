@@ -1,4 +1,4 @@
-/** Browsers without media sources, such as those of older iPhones, play streams natively. */
+/** Plays a stream without hls.js, in browsers that have no media sources but play streams themselves, such as older iPhones. */
 import { playlistOf, type PlayerStream, type StreamEngine, type StreamOptions } from './player-stream.ts'
 
 export function attachNative(

@@ -13,7 +13,7 @@ const placeAt = (chapters: readonly PlayerChapter[], seconds: number): number =>
 export const chapterTitle = (chapters: readonly PlayerChapter[], seconds: number): string | undefined =>
   chapters[placeAt(chapters, seconds)]?.title
 
-/** Back goes to the start of the current chapter, or to the previous chapter during these first seconds. */
+/** During the first seconds of a chapter, Back goes to the previous chapter. Afterwards it goes to the start of the current one. */
 const restartSeconds = 3
 
 /** Returns the start of the next, the current or the previous chapter in seconds; undefined when no such chapter exists. */

@@ -220,7 +220,7 @@ export type SettingsProps = ControlsProps & {
   chapters: readonly PlayerChapter[]
   preferences: PlayerPreferences
   onCaptions: (chosen: Partial<Pick<PlayerPreferences, 'captionSize' | 'captionPlace'>>) => void
-  /** The stream is set when the video plays in several qualities. */
+  /** The field is absent unless the video plays in several qualities. */
   stream?: PlayerStream | undefined
   onQuality: (quality: string) => void
   onClose: () => void

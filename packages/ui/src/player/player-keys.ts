@@ -9,7 +9,7 @@ interface KeyTarget {
   hasCaptions: boolean
   speeds: readonly number[]
   chapters: readonly PlayerChapter[]
-  /** The page defines these letters. */
+  /** The page defines these further keys, by their letters. */
   keys: Readonly<Record<string, () => void>>
 }
 
@@ -23,9 +23,9 @@ export function neighbouringSpeed(speeds: readonly number[], speed: number, step
 }
 
 /**
- * Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up, down: volume.
- * Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture. The page can add keys. A button, list
- * or slider receives the keys that it needs itself.
+ * Returns the action of a key. Space, K: play or pause. J, L, arrows: ten seconds. 0 to 9: tenths of the video. < and >: speed. Up,
+ * down: volume. Shift with an arrow: chapter. M: mute. C: captions. F: full screen. P: picture in picture. The page can add keys. A
+ * button, list or slider receives the keys that it needs itself.
  */
 function actionOfKey(
   event: KeyboardEvent,

@@ -1,11 +1,14 @@
 export const captionSizes = ['small', 'medium', 'large'] as const
 export type CaptionSize = (typeof captionSizes)[number]
 
-/** With `below`, captions are under the picture where the page has room, on an upright phone. */
+/**
+ * `below` shows the captions under the picture where the page has room for them, on an upright phone. `over` shows them over the
+ * picture.
+ */
 export const captionPlaces = ['below', 'over'] as const
 export type CaptionPlace = (typeof captionPlaces)[number]
 
-/** The viewer's choices also apply to the next video. */
+/** Holds the choices of the viewer, which also apply to the next video. */
 export type PlayerPreferences = {
   /** The value is the playback rate; 1 is normal. */
   speed: number
@@ -29,7 +32,7 @@ export const defaultPreferences: PlayerPreferences = {
   captions: false,
   captionLanguage: null,
   captionSize: 'medium',
-  // Slides have text down to their lower edge, so captions would cover it.
+  // Slides have text down to their lower edge, which captions over the picture would cover.
   captionPlace: 'below',
   volume: 1,
   muted: false,

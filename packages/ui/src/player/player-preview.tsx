@@ -5,7 +5,7 @@ import { clockTime } from './clock-time.ts'
 import type { PlayerStoryboard } from './player-stream.ts'
 import './player.css'
 
-/** The preview hides soon after a key, because the key moves the video itself and the picture soon shows the same. */
+/** A preview after a key is hidden after this time, because the key also moves the video, which then shows the same picture. */
 const shownMs = 1500
 
 interface PreviewProps {

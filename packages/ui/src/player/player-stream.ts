@@ -46,7 +46,7 @@ export function qualityOf({ qualities, audioUrl }: PlayerStream, chosen: string 
   return chosen === null && savesData() ? String(qualities.at(-1)?.size ?? automatic) : automatic
 }
 
-/** Returns the playlist that contains only this choice. */
+/** Returns the address of the playlist that contains only this quality. Falls back to the playlist of all qualities. */
 export function playlistOf({ url, qualities, audioUrl }: PlayerStream, quality: string): string {
   if (quality === soundOnly) return audioUrl ?? url
   return qualities.find(({ size }) => String(size) === quality)?.url ?? url
@@ -55,9 +55,9 @@ export function playlistOf({ url, qualities, audioUrl }: PlayerStream, quality: 
 export interface StreamOptions {
   quality: string
   startAt: number
-  /** The engine calls this before it loads another playlist, which starts from the beginning. */
+  /** The engine calls this function before it loads another playlist, which starts from the beginning. */
   onSwitch: () => void
-  /** The engine calls this when it cannot continue playback. */
+  /** The engine calls this function when it cannot continue playback. */
   onFailed: () => void
 }
 
@@ -71,11 +71,11 @@ const loadEngine = async (): Promise<Attach> =>
     : (await import('./native-stream.ts')).attachNative
 
 export interface Streaming {
-  /** True means that the element gets its data from the stream; false means from the plain file. */
+  /** True means that the element plays the stream, false that it plays the plain file. */
   isActive: boolean
-  /** Ends the stream; the plain file continues at the same position. */
+  /** Gives the stream up. The plain file continues at the same position. */
   fail: () => void
-  /** Continues at the position of the last source. Returns false when this source is the first one. */
+  /** Moves the element to the position of the source before. Returns false when there was none. */
   onLoaded: (element: HTMLVideoElement) => boolean
 }
 
@@ -89,7 +89,7 @@ export function useStream(
   const engine = useRef<StreamEngine | null>(null)
   const resume = useRef<{ seconds: number; plays: boolean } | null>(null)
   const quality = stream ? qualityOf(stream, chosen) : automatic
-  // The ref is read when the engine has loaded; the second effect handles later choices.
+  // The engine reads these values when its code has loaded. The second effect handles later choices.
   const latest = useRef({ quality, startAt })
   useEffect(() => {
     latest.current = { quality, startAt }
@@ -115,7 +115,7 @@ export function useStream(
     loadEngine().then((attach) => {
       const element = video.current
       if (isOver || !element) return
-      // The viewer may press Play before the engine is loaded.
+      // The viewer may have pressed Play before the engine was loaded, so the position is noted.
       if (!element.paused) note()
       const options = { ...latest.current, onSwitch: note, onFailed: failUnlessOver }
       engine.current = attach(element, stream, options)
@@ -125,7 +125,7 @@ export function useStream(
       engine.current?.stop()
       engine.current = null
     }
-    // The page keeps the first address: signatures change every hour.
+    // The effect ignores later addresses, because signatures in addresses change every hour.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isActive, stream?.url])
 
@@ -142,7 +142,7 @@ export function useStream(
       resume.current = null
       if (!from) return false
       if (from.seconds > 0) element.currentTime = from.seconds
-      // When the browser refuses to start, the video stays paused, as the controls show.
+      // The browser may refuse to start the video. The video then stays paused, and the controls show this.
       if (from.plays) element.play().catch(() => undefined)
       return from.seconds > 0
     },

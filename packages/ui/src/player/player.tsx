@@ -27,17 +27,17 @@ export type PlayerProps = {
   stream?: PlayerStream | undefined
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
-  /** The ref gets the video element, for parts of the page that follow or move it. */
+  /** Receives the video element, for parts of the page that follow the video or move it. */
   videoRef?: RefObject<HTMLVideoElement | null>
-  /** The start position is in seconds. A later value moves a video that has not been started. */
+  /** The start position is in seconds. If it changes before the video was started, the video moves to the new position. */
   startAt?: number
-  /** The video plays as soon as it is loaded, where the browser allows it. */
+  /** True plays the video as soon as it is loaded, if the browser allows this. */
   autoPlay?: boolean
   speeds?: readonly number[]
   preferences?: PlayerPreferences
-  /** The handler receives choices that should also apply to the next video. */
+  /** The function receives the choices that should also apply to the next video. */
   onPreferences?: (chosen: Partial<PlayerPreferences>) => void
-  /** The settings panel shows these settings of the page after its own. */
+  /** The settings panel shows these further settings of the page after its own. */
   settings?: ReactNode
   /** The handler runs about four times a second during playback. Both values are in seconds. */
   onTime?: (seconds: number, duration: number) => void
@@ -48,23 +48,26 @@ export type PlayerProps = {
   keys?: Readonly<Record<string, () => void>>
   /** The seek bar marks these seconds. */
   marks?: readonly number[]
-  /** The viewer skipped these parts, `[from, to]` in seconds. The seek bar shows them in a subdued style. */
+  /** The viewer has skipped these parts, `[from, to]` in seconds. The seek bar shows them in a subdued style. */
   gaps?: readonly (readonly [from: number, to: number])[]
   chapters?: readonly PlayerChapter[]
-  /** The content covers the picture when the video has ended. */
+  /** Covers the picture when the video has ended. */
   end?: (replay: () => void) => ReactNode
-  /** A playing video that is scrolled out of view is shown small in a corner. */
+  /** True shows a playing video small in a corner when it is scrolled out of view. */
   docks?: boolean
-  /** Captions may be below the picture on upright phones, because the page shows nothing there that follows the picture. */
+  /**
+   * True allows captions below the picture on upright phones. The page must then show nothing there that follows the video, such as
+   * a transcript.
+   */
   roomBelow?: boolean
-  /** The player extends to the edges on phones, inside an `ap-wrap`. */
+  /** True extends the player to the edges of its `ap-wrap` on phones. */
   bleed?: boolean
   className?: string
 }
 
 const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-/** Returns the page's ref, or an own one when the page has none. */
+/** Returns the page's ref, or a new one when the page gives none. */
 function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | null> {
   const own = useRef<T>(null)
   return given ?? own
@@ -296,7 +299,7 @@ function StartButton({
       aria-label={label}
       onClick={() => {
         onStart()
-        // The pressed button disappears; with the focus on the frame, the keys still work.
+        // The pressed button disappears. The frame gets the focus, so that the keys of the player still work.
         frame.current?.focus()
       }}
     >
@@ -342,7 +345,7 @@ function Video({
   onBegin,
 }: VideoProps) {
   useEffect(() => {
-    // The position that another device has saved arrives after the page.
+    // The position that another device has stored may arrive after the video has loaded.
     if (ref.current && !begun && ref.current.readyState > 0) moveTo(ref.current, startAt)
   }, [ref, begun, startAt])
 
@@ -399,7 +402,7 @@ function Video({
 export type MediaFrameProps = {
   children: ReactNode
   bleed?: boolean
-  /** The frame is as high as the screen, for documents. */
+  /** True makes the frame as high as the screen, for documents. */
   tall?: boolean
   className?: string
 }

@@ -7,7 +7,7 @@ const byFinger = (event: PointerEvent) => event.pointerType === 'touch'
 
 /**
  * Tells whether the controls are visible: always while the video does not play, otherwise for three seconds after an action of the
- * viewer. `signs` are handlers for the frame; touch taps call `wake` themselves.
+ * viewer. `signs` are event handlers for the frame. Taps on a touch screen must call `wake` themselves.
  */
 export function useAwake(playing: boolean) {
   const [stirred, setStirred] = useState(true)

@@ -5,12 +5,12 @@ import type { PlayerPreferences } from './player-preferences.ts'
 export type Playback = {
   playing: boolean
   ended: boolean
-  /** The video plays, but the next picture is not loaded. */
+  /** True means that the video plays but its next picture is not loaded yet. */
   waiting: boolean
   /** The unit is seconds. */
   time: number
   duration: number
-  /** The unit is percent. */
+  /** Tells how much of the video is loaded, in percent. */
   buffered: number
   /** The range is 0 to 1. */
   volume: number
@@ -39,7 +39,9 @@ const atRest: Playback = {
 
 const tracksOf = (element: HTMLVideoElement): TextTrack[] => [...element.textTracks]
 
-/** Returns the track whose captions are visible: the frame draws a `hidden` track, the browser a `showing` one. */
+/**
+ * Returns the track whose captions are visible, or undefined. The player draws a `hidden` track, and the browser a `showing` one.
+ */
 export const shownTrack = (element: HTMLVideoElement): TextTrack | undefined =>
   tracksOf(element).find((track) => track.mode !== 'disabled')
 
@@ -66,7 +68,10 @@ function chooseTrack(element: HTMLVideoElement, language: string | null): void {
   for (const track of tracksOf(element)) track.mode = track.language === language ? 'hidden' : 'disabled'
 }
 
-/** Returns the preferred language, or else the page's, if the video has it; otherwise the first language. */
+/**
+ * Returns the preferred language, or the page's language when the viewer prefers none. If the video has no captions in that
+ * language, returns the first language that it has.
+ */
 const languageFor = (element: HTMLVideoElement, preferred: string | null): string | null => {
   const languages = tracksOf(element).map(({ language }) => language)
   const wanted = preferred ?? document.documentElement.lang
@@ -80,12 +85,13 @@ type WithNativeFullScreen = { webkitEnterFullscreen: () => void }
 const hasNativeFullScreen = (element: object): element is WithNativeFullScreen =>
   'webkitEnterFullscreen' in element && typeof element.webkitEnterFullscreen === 'function'
 
-/** Reads the state again after each action on the element. */
+/** Performs an action on the element and then reads the state of the element again. */
 type WithVideo = (act: (element: HTMLVideoElement) => void) => void
 
-/** Returns the controls of position and playback. `read` is called when the browser refused a start. */
+/** Returns the controls of position and playback. `read` is called after the browser has refused to start the video. */
 const positionControls = (withVideo: WithVideo, read: () => void) => {
-  // When a start is refused (no gesture, source failed), the video stays paused, and the error event reports the failure.
+  // The browser may refuse a start, without a gesture or after a failed source. The video then stays paused, and the error event
+  // reports a failure.
   const start = (element: HTMLVideoElement) => void element.play().catch(read)
   return {
     play: () => withVideo(start),
@@ -113,12 +119,12 @@ const choiceControls = (
   remember: (chosen: Partial<PlayerPreferences>) => void,
 ) => {
   return {
-    /** Applies the choices to a video that has just been loaded. */
+    /** Applies the viewer's choices to a video that has just been loaded. */
     apply: () =>
       withVideo((element) => {
         element.volume = preferences.volume
         element.muted = preferences.muted
-        // Loading another source resets the playback rate to this default.
+        // The browser resets the playback rate to this default when it loads another source.
         element.defaultPlaybackRate = preferences.speed
         element.playbackRate = preferences.speed
         const language = preferences.captions ? languageFor(element, preferences.captionLanguage) : null
@@ -152,7 +158,7 @@ const choiceControls = (
       withVideo((element) => {
         const language = shownTrack(element) ? null : languageFor(element, preferences.captionLanguage)
         chooseTrack(element, language)
-        // The viewer has not chosen the language, so only the on/off state is stored.
+        // The viewer has switched captions on or off without choosing a language, so only that is stored.
         remember({ captions: language !== null })
       }),
   }

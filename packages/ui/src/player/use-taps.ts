@@ -3,7 +3,7 @@ import type { MouseEvent, PointerEvent } from 'react'
 import { skipSeconds } from './player-keys.ts'
 import type { PlaybackControl } from './use-playback.ts'
 
-/** The limit between the taps of a double tap is in milliseconds. */
+/** Two taps within this number of milliseconds are a double tap. */
 const doubleTapMs = 300
 /** The skipped seconds are visible for this time. */
 const shownMs = 700
@@ -28,7 +28,7 @@ function sideOf(event: MouseEvent<HTMLElement>): Side {
  */
 export function useTaps(awake: boolean, wake: () => void, control: PlaybackControl) {
   const [skipped, setSkipped] = useState<Skipped | null>(null)
-  // The state is recorded at the press, because the focus that the press causes wakes the controls before the click.
+  // Records at the press whether the controls are visible, because the focus that the press causes shows them before the click.
   const press = useRef({ pointer: 'mouse', awake })
   const last = useRef<{ at: number; side: Side }>({ at: -Infinity, side: 0 })
   const toggling = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -66,9 +66,9 @@ async function sourceOf({
   log: Logger
 }): Promise<BackupSource> {
   if (engine?.archive) {
-    const { ownSource } = await import('#server/platform/backup/own-source.ts')
-    return ownSource({ ...engine, archive: engine.archive })
+    const { embeddedEngineSource } = await import('#server/platform/backup/own-source.ts')
+    return embeddedEngineSource({ ...engine, archive: engine.archive })
   }
-  const { outsideSource } = await import('#server/platform/backup/outside-source.ts')
-  return outsideSource({ connectionString: connectionString ?? '', spool, log })
+  const { externalEngineSource } = await import('#server/platform/backup/outside-source.ts')
+  return externalEngineSource({ connectionString: connectionString ?? '', spool, log })
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
-import type { Read } from './config.ts'
-import { variables, type VariableName } from './config-variables.ts'
+import { variables, type Read, type VariableName } from './config-variables.ts'
 
 export interface BackupConfig {
   directory: string

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { publishedPassword } from '#server/features/accounts/passwords/published-password.ts'
 import { isLocalHost, isPrivateNetwork } from '#server/platform/secrets/private-networks.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-fields.ts'
 
 type Environment = Record<string, string | undefined>
 

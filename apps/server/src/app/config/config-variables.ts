@@ -435,6 +435,10 @@ export const variables = {
 
 export type VariableName = keyof typeof variables
 
+export type Read = <N extends VariableName>(
+  name: N,
+) => z.core.output<(typeof variables)[N]['form']> | undefined
+
 export const variableNames: readonly string[] = Object.keys(variables)
 
 /** Each of these variables may be set as `NAME_FILE` instead. */

@@ -23,7 +23,7 @@ function metricNames(): Set<string> {
       backups: null,
       log: pino({ level: 'silent' }),
     },
-    moneyWatch: { state: unasked },
+    paymentMonitoring: { state: unasked },
     securityLogChain: { figures: unasked },
     callbacksRefused: () => 0,
     dataDisk: unasked,

@@ -40,7 +40,7 @@ function healthOf(
   registerHealth(app, {
     dependencies: { ...server.dependencies, ...dependencies },
     jobs: server.jobs,
-    moneyWatch: server.services.moneyWatch,
+    paymentMonitoring: server.services.paymentMonitoring,
     securityLogChain: server.services.securityLogChain,
     callbacksRefused: () => 3,
     dataDisk: () => diskSpaceOf(server.uploadsDirectory),

@@ -14,7 +14,7 @@ import { isFull, type DiskSpace } from '#server/platform/resources/disk-space.ts
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/secrets/tokens.ts'
 import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Each readiness check must end within this time. */
@@ -25,7 +25,7 @@ const askAfterMs = 10_000
 export interface HealthDependencies {
   dependencies: Dependencies
   jobs: Jobs
-  moneyWatch: Pick<MoneyWatch, 'state'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** Returns the free space of `DATA_DIR`. */
@@ -41,7 +41,7 @@ export function registerHealth(
   {
     dependencies,
     jobs,
-    moneyWatch,
+    paymentMonitoring,
     securityLogChain,
     callbacksRefused,
     dataDisk,
@@ -86,7 +86,7 @@ export function registerHealth(
       registry = createMetrics(app, {
         jobs,
         dependencies,
-        moneyWatch,
+        paymentMonitoring,
         securityLogChain,
         callbacksRefused,
         dataDisk,

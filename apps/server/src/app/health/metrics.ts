@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import { ScannerUnavailable, type VirusScanner } from '#server/adapters/virus-scan/port.ts'
-import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { MoneyState } from '#server/features/operations/reconciliation/payment-monitoring.rules.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
@@ -28,7 +28,7 @@ export interface MetricsDependencies {
     virusScanner: Pick<VirusScanner, 'state' | 'outcomes'> | null
     log: Log
   }
-  moneyWatch: Pick<MoneyWatch, 'state'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'state'>
   securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** Returns the free space of `DATA_DIR`. */
@@ -275,9 +275,9 @@ function showPaymentProvider(
   )
 }
 
-/** Shows the metrics of operations/reconciliation/money-watch. Each of them should be 0, except the length of the queue. */
-function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDependencies): void {
-  const moneyState = figures.source(() => moneyWatch.state())
+/** Shows the metrics of operations/reconciliation/payment-monitoring. Each of them should be 0, except the length of the queue. */
+function showMoney(figures: Figures, { paymentMonitoring, callbacksRefused }: MetricsDependencies): void {
+  const moneyState = figures.source(() => paymentMonitoring.state())
   const figure = (name: string, help: string, of: (state: MoneyState) => number) =>
     figures.gauge({ name, help }, async () => of(await moneyState()))
   figures.gauge(

@@ -1,7 +1,7 @@
 /** Logs money problems on a timer of its own. An alarm that ran as a job would be silent while no jobs run. */
 import type { Log } from '#server/platform/database/database.ts'
 import type { Jobs, JobsHealth } from '#server/platform/jobs/jobs.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import { moneyClass } from '../jobs.ts'
 
 /** Settlements and refunds normally start within a second. If one is due for a minute, the workers are considered stuck. */
@@ -16,13 +16,13 @@ export function hasLateMoneyJobs({ classes }: Pick<JobsHealth, 'classes'>): bool
 
 export interface AlarmDependencies {
   jobs: Pick<Jobs, 'health'>
-  moneyWatch: Pick<MoneyWatch, 'report'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'report'>
   log: Log
   /** This is the time between two checks. */
   intervalMs?: number
 }
 
-export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }: AlarmDependencies): {
+export function startMoneyAlarms({ jobs, paymentMonitoring, log, intervalMs = everyMs }: AlarmDependencies): {
   stop(): void
 } {
   let looks = 0
@@ -40,7 +40,7 @@ export function startMoneyAlarms({ jobs, moneyWatch, log, intervalMs = everyMs }
           'due money jobs not taken by any worker',
         )
       }
-      if (looks % looksPerReport === 0) await moneyWatch.report()
+      if (looks % looksPerReport === 0) await paymentMonitoring.report()
       looks += 1
     } catch (err) {
       log.error({ err }, 'money check failed')

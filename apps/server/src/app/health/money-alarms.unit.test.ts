@@ -33,7 +33,7 @@ const healthWith = (oldestDueSeconds: number): JobsHealth => {
 }
 const watch = (health: () => Promise<JobsHealth>) => {
   const report = vi.fn<() => Promise<void>>(async () => undefined)
-  alarms = startMoneyAlarms({ jobs: { health }, moneyWatch: { report }, log, intervalMs: 1 })
+  alarms = startMoneyAlarms({ jobs: { health }, paymentMonitoring: { report }, log, intervalMs: 1 })
   return report
 }
 

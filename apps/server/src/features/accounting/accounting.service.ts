@@ -24,15 +24,8 @@ import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
-export {
-  moneyByDay,
-  moneyByMonth,
-  moneyBySource,
-  moneyOf,
-  moneyOfLines,
-  type MoneyScope,
-  type SoldMoney,
-} from './money.ts'
+export { moneyByDay, moneyByMonth, moneyBySource, moneyOf, moneyOfLines, type SoldMoney } from './money.ts'
+export type { MoneyScope } from './money.store.ts'
 
 export interface Sale {
   /** Identifies the sale, such as 'order:12' or 'invoice:7'. Each source is posted once. */

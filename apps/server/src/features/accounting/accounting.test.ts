@@ -25,7 +25,7 @@ beforeAll(async () => {
       payoutBanks: { payoutBankOf: async () => undefined },
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
-    accounts: { superadminPairs: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
+    accounts: { twoPersonApproval: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
     payoutApprovals: 'one',
     acceptTestPayments: true,
   })

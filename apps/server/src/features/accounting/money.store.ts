@@ -5,10 +5,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import { sellerIn } from '#server/policy/seller-scope.ts'
-import type { MoneyScope } from './money.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
 import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
 
+export type MoneyScope = SellerScope | { sellerId: number }
 type Column = RawBuilder<unknown>
 
 const soldBy = (scope: MoneyScope, seller: Column): Column =>

@@ -4,10 +4,7 @@
 import type { RawBuilder } from 'kysely'
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { SellerScope } from '#server/policy/seller-scope.ts'
 import * as store from './money.store.ts'
-
-export type MoneyScope = SellerScope | { sellerId: number }
 
 /** Amounts are positive sen. */
 export interface SoldMoney {
@@ -35,7 +32,7 @@ export interface Money extends SoldMoney {
 }
 
 /** `month` is a month in Kuala Lumpur, such as '2026-11'. Without `month`, all sales count. */
-export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promise<Money> {
+export async function moneyOf(db: Db, scope: store.MoneyScope, month?: string): Promise<Money> {
   const period = month === undefined ? { from: null, to: null } : monthRange(month)
   const sums = await store.sumsOf(db, scope, period)
   const { fees, paidOut, owed, invoiceSales, invoiceRefunds } = sums
@@ -52,7 +49,7 @@ export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promis
 
 export async function moneyByMonth(
   db: Db,
-  scope: MoneyScope,
+  scope: store.MoneyScope,
   range: { now: Date; months: number },
 ): Promise<(SoldMoney & { month: string })[]> {
   const rows = await store.sumsByMonth(db, scope, range)
@@ -62,7 +59,7 @@ export async function moneyByMonth(
 /** Returns one row for each day, for at most the last hundred days. */
 export async function moneyByDay(
   db: Db,
-  scope: MoneyScope,
+  scope: store.MoneyScope,
   range: { today: string; days: number },
 ): Promise<(SoldMoney & { day: string; orders: number })[]> {
   const rows = await store.sumsByDay(db, scope, range)

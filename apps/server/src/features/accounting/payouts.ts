@@ -26,7 +26,7 @@ export interface PayoutsDependencies {
   database: Database
   clock: Clock
   securityLog: Pick<SecurityLog, 'recordSecurityEvent' | 'recordActivity'>
-  accounts: { superadminPairs: Pick<Accounts['superadminPairs'], 'areSuperadmins' | 'stateOf'> }
+  accounts: { twoPersonApproval: Pick<Accounts['twoPersonApproval'], 'areSuperadmins' | 'stateOf'> }
   businesses: Pick<Businesses, 'payoutObstacles' | 'payoutObstaclesOf'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
@@ -146,7 +146,7 @@ export class Payouts {
       if (cause) return cause
       await this.refuseHeld(tx, payout.sellerId)
       const now = this.#deps.clock.now()
-      const pair = await this.#deps.accounts.superadminPairs.stateOf(tx, [payout.preparedBy, caller.userId])
+      const pair = await this.#deps.accounts.twoPersonApproval.stateOf(tx, [payout.preparedBy, caller.userId])
       if (pair === 'new') refuse('PAYOUT_NEW_SUPERADMIN')
       // The caller was a superadmin at sign-in but has lost the role since.
       if (pair === 'lost') refuse('PAYOUT_CHANGED')
@@ -259,7 +259,7 @@ export class Payouts {
       now,
       presentBankSavedAt: bank?.savedAt,
       payableCents: payableOf(balance, reserved, await store.openCents(tx, sellerId, id)),
-      areSuperadmins: await this.#deps.accounts.superadminPairs.areSuperadmins(
+      areSuperadmins: await this.#deps.accounts.twoPersonApproval.areSuperadmins(
         tx,
         approvedBy === null ? [preparedBy] : [preparedBy, approvedBy],
       ),

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
 import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
-import type { MoneyScope } from './money.ts'
+import type { MoneyScope } from './money.store.ts'
 import type { PostingKind } from './ledger.store.ts'
 import { namedSellers, sellerName } from './seller-names.ts'
 

@@ -26,16 +26,16 @@ import { Devices } from './sign-in/devices.ts'
 import { EmailChanges } from './email-address/email-changes.ts'
 import { EmailProof } from './email-address/email-proof.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
-import { presentUser } from './present-user.ts'
+import { presentUser, type SignedIn } from './present-user.ts'
 import { SecondFactor, type FirstStep } from './second-factor/second-factor.ts'
 import { mailNewBrowser } from './sign-in/new-browser.ts'
 import { FactorRemovals } from './second-factor/factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor/second-factor-requirement.ts'
 import { NewPasswords } from './passwords/new-passwords.ts'
 import { Sessions } from './sign-in/sessions.ts'
-import { SuperadminPairs } from './superadmin-pairs.ts'
+import { TwoPersonApproval } from './two-person-approval.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in/sign-in-limits.ts'
-import { refuseTakenAddress } from './email-address/taken-address.ts'
+import { refuseTakenAddress } from './email-address/email-conflict.ts'
 import { PasswordChecks } from './passwords/published-password.ts'
 
 export interface AccountsDependencies {
@@ -55,12 +55,6 @@ export interface AccountsDependencies {
   ownOrigin: () => string
 }
 
-export interface SignedIn {
-  token: string
-  user: CurrentUser
-  device: string
-}
-
 export type { Account } from './accounts.changes.ts'
 
 const dayMs = 86_400_000
@@ -75,7 +69,7 @@ export class Accounts {
   readonly changes
   readonly requirement
   readonly sessions
-  readonly superadminPairs
+  readonly twoPersonApproval
   readonly factorRemovals
   readonly secondFactor
   readonly passkeys
@@ -111,12 +105,12 @@ export class Accounts {
       returnAttempt: this.returnAttempt,
       openSession: this.#openSession.bind(this),
     })
-    this.superadminPairs = new SuperadminPairs(deps)
+    this.twoPersonApproval = new TwoPersonApproval(deps)
     this.factorRemovals = new FactorRemovals({
       ...deps,
       devices: this.devices,
       consumeAttempt: this.consumeAttempt,
-      superadminPairs: this.superadminPairs,
+      twoPersonApproval: this.twoPersonApproval,
     })
     this.passkeys = new Passkeys({
       ...deps,

@@ -2,6 +2,12 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { UserRow } from './accounts.store.ts'
 
+export interface SignedIn {
+  token: string
+  user: CurrentUser
+  device: string
+}
+
 export function presentUser(
   user: UserRow,
   {

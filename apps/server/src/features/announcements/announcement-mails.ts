@@ -3,11 +3,9 @@ import { startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
-import { MailStops } from '#server/platform/mail/mail-stops.ts'
 import { queueMails } from '#server/platform/mail/mail-outbox.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { MailSwitch } from '#server/policy/mail-switch.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { refuse } from '#server/policy/refusal.ts'
 import * as store from './announcements.store.ts'
 import type * as messageStore from './learner-messages.store.ts'
 
@@ -17,7 +15,7 @@ export interface AnnouncementMailsDependencies extends OriginRule {
   keys: Keys
 }
 
-const stopKind = {
+export const stopKind = {
   purpose: 'stop mails about announcements',
   page: '/stop-announcement-mails',
   call: '/api/announcement-mail-stops',
@@ -25,16 +23,16 @@ const stopKind = {
 
 export class AnnouncementMails {
   readonly #deps: AnnouncementMailsDependencies
-  readonly #stops: MailStops
+  readonly switch: MailSwitch
 
   constructor(deps: AnnouncementMailsDependencies) {
     this.#deps = deps
-    this.#stops = new MailStops(deps.keys, stopKind)
+    this.switch = new MailSwitch(deps, stopKind, () => import('./announcements.store.ts'))
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
+  readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
   readonly #causedIn = (courseId: number) => ({ courseId, at: this.#deps.clock.now() })
 
@@ -157,36 +155,5 @@ export class AnnouncementMails {
       }
     })
     await queueMails(tx, mails)
-  }
-
-  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
-    return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
-  }
-
-  /** Saves whether the person wants these mails. The link in a mail changes the same setting. */
-  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
-    const { kysely } = this.#deps.database
-    await (wanted
-      ? store.deleteStop(kysely, userId)
-      : store.insertStop(kysely, userId, this.#deps.clock.now()))
-    return { wanted }
-  }
-
-  /** Unsubscribes the holder of a mail's link. Idempotent. */
-  async stop(token: string): Promise<void> {
-    await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
-  }
-
-  /** Reverses `stop` for the holder of the same link. */
-  async resume(token: string): Promise<void> {
-    await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
-  }
-
-  async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await store.deleteStop(tx, userId)
-  }
-
-  #readerOf(token: string): number {
-    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { AnnouncementMails } from './announcement-mails.ts'
@@ -22,16 +21,9 @@ export function announcementsRoutes(
       messages.list({ courseId: params.id, userId: params.userId }, query),
     writeLearnerMessage: ({ user, params, body }) =>
       withData(messages.write(user, { courseId: params.id, userId: params.userId }, body)),
-    readAnnouncementMails: (call) => withData(mails.read(call.user)),
-    updateAnnouncementMails: (call) => withData(mails.save(call.user, call.body.wanted)),
-    stopAnnouncementMails: ({ params }) => mails.stop(params.token),
-    resumeAnnouncementMails: ({ params }) => mails.resume(params.token),
+    readAnnouncementMails: (call) => withData(mails.switch.read(call.user)),
+    updateAnnouncementMails: (call) => withData(mails.switch.save(call.user, call.body.wanted)),
+    stopAnnouncementMails: ({ params }) => mails.switch.stop(params.token),
+    resumeAnnouncementMails: ({ params }) => mails.switch.resume(params.token),
   }
-}
-
-/** Serves a page with a button. Opening the page does not unsubscribe, because mail programs and link scanners open links too. */
-export function registerStopPage(app: FastifyInstance): void {
-  app.get<{ Params: { token: string } }>('/api/announcement-mail-stops/:token', (request, reply) =>
-    reply.redirect(`/stop-announcement-mails/${encodeURIComponent(request.params.token)}`, 303),
-  )
 }

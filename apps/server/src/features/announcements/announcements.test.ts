@@ -139,7 +139,9 @@ test('the switch in the settings ends the mails, and erasing the account forgets
   expect(mailsTo(learner)).toEqual([])
   expect((await save(true)).body.data).toEqual({ wanted: true })
   await save(false)
-  await server.database.transaction((tx) => server.services.announcementMails.forgetPerson(tx, learner.id))
+  await server.database.transaction((tx) =>
+    server.services.announcementMails.switch.forgetPerson(tx, learner.id),
+  )
   expect((await server.call('readAnnouncementMails', { as: learner })).body.data).toEqual({ wanted: true })
 })
 

@@ -1,8 +1,9 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
-import { announcementsRoutes, registerStopPage } from './announcements.routes.ts'
+import { stopPage } from '#server/platform/mail/mail-stops.ts'
+import { announcementsRoutes } from './announcements.routes.ts'
 import { Announcements, deliverTask, deliverToPartTask } from './announcements.service.ts'
-import { AnnouncementMails } from './announcement-mails.ts'
+import { AnnouncementMails, stopKind } from './announcement-mails.ts'
 import { LearnerMessages } from './learner-messages.ts'
 
 export const announcements = defineFeature({
@@ -16,7 +17,7 @@ export const announcements = defineFeature({
     }
   },
   calls: (all) => announcementsRoutes(all.announcements, all.announcementMails, all.learnerMessages),
-  addresses: registerStopPage,
+  addresses: stopPage(stopKind),
   jobs: (all) => ({
     [deliverTask]: {
       run: (payload, { signal }) => all.announcements.deliver(payload, signal),
@@ -36,7 +37,8 @@ export const announcements = defineFeature({
       'learner.mail': (tx, { payload }) => all.announcementMails.queueOpened(tx, payload),
     },
     'user.erased': {
-      'announcement-mails.erase': (tx, { payload }) => all.announcementMails.forgetPerson(tx, payload.userId),
+      'announcement-mails.erase': (tx, { payload }) =>
+        all.announcementMails.switch.forgetPerson(tx, payload.userId),
       'learner-messages.erase': (tx, { payload }) => all.learnerMessages.forgetPerson(tx, payload.userId),
     },
   }),

@@ -379,11 +379,11 @@ test('an import that was interrupted continues with the files that are missing, 
   const found = await examined(server, colleague, await zipOf(files))
   await server.call('confirmCourseImport', { params: { id: found.id }, body: {}, as: colleague })
   const { media } = server.services
-  const takeIn = media.takeIn.bind(media)
+  const storeImportedFile = media.storeImportedFile.bind(media)
   let taken = 0
-  media.takeIn = (...given) => {
+  media.storeImportedFile = (...given) => {
     taken += 1
-    return taken === 3 ? Promise.reject(new Error('the process was killed')) : takeIn(...given)
+    return taken === 3 ? Promise.reject(new Error('the process was killed')) : storeImportedFile(...given)
   }
   await server.jobs.runDueOnce()
   const halfway = await server.call('readLatestCourseImport', { as: colleague })
@@ -410,7 +410,7 @@ test('an import that was interrupted continues with the files that are missing, 
   expect(done.body.data).toMatchObject({ state: 'done', progress: { done: 12, total: 12 } })
   const mine = await server.call('listCourses', { query: { createdBy: String(colleague.id) }, as: colleague })
   expect(mine.body.data).toHaveLength(1)
-  media.takeIn = takeIn
+  media.storeImportedFile = storeImportedFile
 })
 
 test('an import is seen, confirmed and removed by its own person alone, and an upload of another purpose is none', async () => {

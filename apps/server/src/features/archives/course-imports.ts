@@ -4,27 +4,18 @@
  */
 import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
-import type { Certificates } from '#server/features/achievements/certificates.ts'
-import type { QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
-import type { Courses } from '#server/features/courses/courses.service.ts'
-import type { Packages } from '#server/features/packages/packages.service.ts'
-import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
+import { titleFromName, type MediaRow } from '#server/features/media/media.service.ts'
 import * as store from './archives.store.ts'
+import type { ImportedCourseDependencies } from './create-imported-course.ts'
 import { presentImport } from './present-import.ts'
 
-export interface CourseImportsDependencies {
-  database: Database
+interface CourseImportsDependencies extends ImportedCourseDependencies {
   clock: Clock
   log: Log
-  media: Media
-  courses: Courses
-  quizArchives: QuizArchives
-  packages: Pick<Packages, 'keep'>
-  achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 
 export const examineTask = 'archives.examine'
@@ -136,12 +127,12 @@ export class CourseImports {
    */
   async create(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'importing', context, async (row, file) => {
-      const { bringIn } = await tools()
+      const { createImportedCourse } = await tools()
       const author = await store.authorById(this.#deps.database.kysely, row.userId)
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       const problems = await this.#deps.media.withLocalCopy(file, (path) =>
-        bringIn(this.#deps, { row, author, path, signal: context.signal }),
+        createImportedCourse(this.#deps, { row, author, path, signal: context.signal }),
       )
       if (problems.length > 0) return this.#refuse(row, problems)
       await this.#deps.media.discardUpload(file)

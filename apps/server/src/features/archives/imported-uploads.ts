@@ -1,8 +1,9 @@
 /** Replaces the upload ids of pictures, files and videos in imported texts and quizzes by the ids of their copies. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import type { CourseItem } from './course-format.ts'
-import type { CourseImportsDependencies } from './course-imports.ts'
 import { uploadFields, uploadKinds, withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'
 
 interface Text {
@@ -11,14 +12,11 @@ interface Text {
 }
 
 export class ImportedUploads {
-  readonly #deps: Pick<CourseImportsDependencies, 'database' | 'media'>
+  readonly #deps: { database: Database; media: Media }
   /** Maps file paths in the archive to media ids. */
   readonly #stored: ReadonlyMap<string, number>
 
-  constructor(
-    deps: Pick<CourseImportsDependencies, 'database' | 'media'>,
-    stored: ReadonlyMap<string, number>,
-  ) {
+  constructor(deps: { database: Database; media: Media }, stored: ReadonlyMap<string, number>) {
     this.#deps = deps
     this.#stored = stored
   }

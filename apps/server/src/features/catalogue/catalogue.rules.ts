@@ -1,5 +1,5 @@
 /** Selects the courses of a list, and computes the facts of a sales page. Pure functions. */
-import { minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong, minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -24,13 +24,10 @@ export function sumsOf(
   const items = modules.flatMap(({ resources }) => resources)
   const videos = items.filter(({ fileType }) => fileType === 'video')
   const documents = items.filter(({ fileType }) => fileType === 'pdf' || fileType === 'document')
-  const required = items.filter(
-    ({ fileType, passPercentage }) => fileType === 'video' || passPercentage !== null,
-  )
   const sum = (all: readonly (number | null | undefined)[]) =>
     all.reduce<number>((total, one) => total + (one ?? 0), 0)
   return {
-    lessonCount: videos.length > 0 ? required.length : 0,
+    lessonCount: videos.length > 0 ? lessonsAmong(items).length : 0,
     resourceCount: items.length,
     seconds: sum(videos.map(({ media }) => media?.seconds)),
     pages: sum(documents.map(({ media }) => media?.pages)),

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { unlessKnown, withData, type Handlers } from '#server/policy/handler.ts'
 import type { Discussions } from './community.discussions.ts'
 import type { Groups } from './community.groups.ts'
@@ -50,20 +49,10 @@ export function communityRoutes(community: Community, questionMails: QuestionMai
     voteForPost: (call) => withData(community.discussions.vote(call.user, { postId: call.params.id }, true)),
     withdrawPostVote: (call) =>
       withData(community.discussions.vote(call.user, { postId: call.params.id }, false)),
-    readQuestionMails: (call) => withData(questionMails.read(call.user)),
-    updateQuestionMails: (call) => withData(questionMails.save(call.user, call.body.wanted)),
-    stopQuestionMails: ({ params }) => questionMails.stop(params.token),
-    resumeQuestionMails: ({ params }) => questionMails.resume(params.token),
+    readQuestionMails: (call) => withData(questionMails.switch.read(call.user)),
+    updateQuestionMails: (call) => withData(questionMails.switch.save(call.user, call.body.wanted)),
+    stopQuestionMails: ({ params }) => questionMails.switch.stop(params.token),
+    resumeQuestionMails: ({ params }) => questionMails.switch.resume(params.token),
     reportPost: (call) => community.discussions.report(call.user, call.body),
   }
-}
-
-/**
- * Serves the page with the unsubscribe button to mail programs that open addresses. Opening the page changes nothing, because link
- * scanners also open addresses.
- */
-export function registerStopPage(app: FastifyInstance): void {
-  app.get<{ Params: { token: string } }>('/api/question-mail-stops/:token', (request, reply) =>
-    reply.redirect(`/stop-question-mails/${encodeURIComponent(request.params.token)}`, 303),
-  )
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import type { GivenPlace } from './enrolments.rules.ts'
+import type { GrantRequest } from './enrolments.rules.ts'
 
 const dayMs = 24 * 3_600_000
 const accessDays = 30
@@ -62,7 +62,7 @@ const removeLearner = () => server.call('removeLearner', { ...about(), body: { r
 const restoreLearner = () => server.call('restoreLearner', about())
 const setEnd = (days: number) =>
   server.call('setLearnerAccess', { ...about(), body: { endsOn: inDays(days) } })
-const give = (place: Partial<GivenPlace> = {}) =>
+const give = (place: Partial<GrantRequest> = {}) =>
   server.database.transaction((tx) =>
     server.services.enrolments.grant(tx, { userId: learner.id, courseId, source: 'granted', ...place }),
   )

@@ -20,7 +20,7 @@ import {
   writeInvitation,
   type Grant,
 } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { lockOffer } from './enrolments.store.ts'
 import { hasGiftsOf } from './gift-withdrawals.store.ts'
 import * as store from './invitations.store.ts'

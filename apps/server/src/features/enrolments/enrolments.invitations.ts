@@ -5,7 +5,7 @@ import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { readInvitation as readToken, writeInvitation, type Grant } from './enrolments.rules.ts'
-import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { lockOffer } from './enrolments.store.ts'
 import * as store from './invitations.store.ts'
 

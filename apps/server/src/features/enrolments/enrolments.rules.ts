@@ -41,7 +41,7 @@ export interface GivenCourse {
 export type Extending = 'always' | 'renewable' | 'ended'
 
 /** `extending` is 'ended' by default. */
-export interface GivenPlace extends GivenCourse {
+export interface GrantRequest extends GivenCourse {
   userId: number
   source: EnrolmentSource
   extending?: Extending
@@ -59,7 +59,7 @@ export interface GivenPlace extends GivenCourse {
 /** 'extended' means that a period was added to an existing enrolment. */
 export type GrantOutcome = 'granted' | 'extended' | 'already'
 
-export type Grant = (tx: Tx, place: GivenPlace) => Promise<GrantOutcome>
+export type Grant = (tx: Tx, place: GrantRequest) => Promise<GrantOutcome>
 
 const purpose = 'course invite'
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/

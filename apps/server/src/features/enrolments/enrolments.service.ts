@@ -2,17 +2,15 @@ import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
 import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import type { Keys } from '#server/platform/secrets/keys.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
-import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { AccessEnds } from './access-ends.ts'
 import { Cohorts } from './cohorts.ts'
 import { CourseGifts } from './course-gifts.ts'
+import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
 import { GiftWithdrawals } from './gift-withdrawals.ts'
 import { Removals } from './enrolments.removals.ts'
@@ -23,19 +21,11 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
-  type GivenPlace,
+  type GrantRequest,
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 import * as links from './invitations.store.ts'
-
-export interface EnrolmentsDependencies {
-  database: Database
-  clock: Clock
-  keys: Keys
-  limitsOn: boolean
-  accounts: Pick<Accounts, 'changes' | 'emailProof'>
-}
 
 interface EnrolmentForm {
   invite: string | undefined
@@ -71,7 +61,7 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, at, ...course }: GrantRequest,
   ): Promise<GrantOutcome> {
     const { courseId, cohortId: asked } = course
     const isChosen = asked !== undefined && asked !== null

@@ -1,5 +1,4 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Goals } from './goals.service.ts'
 import type { Reminders } from './reminders.service.ts'
 
@@ -17,14 +16,4 @@ export function goalsRoutes(goals: Goals, reminders: Reminders): Handlers {
         .send(feed)
     },
   }
-}
-
-/**
- * Redirects mail programs that open the unsubscribe address to the page with the unsubscribe button. Opening the page changes
- * nothing, because link scanners also open addresses.
- */
-export function registerStopPage(app: FastifyInstance): void {
-  app.get<{ Params: { token: string } }>('/api/reminder-stops/:token', (request, reply) =>
-    reply.redirect(`/stop-reminders/${encodeURIComponent(request.params.token)}`, 303),
-  )
 }

@@ -25,7 +25,7 @@ export interface RemindersDependencies extends OriginRule {
 
 export const remindersTask = 'goals.send-reminders'
 
-const stopKind = {
+export const stopKind = {
   purpose: 'stop learning reminders',
   page: '/stop-reminders',
   call: '/api/reminder-stops',

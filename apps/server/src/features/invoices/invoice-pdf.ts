@@ -10,7 +10,7 @@ import type { Paper } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 
-export type InvoicePaper = 'invoice' | 'credit-note'
+export type InvoiceDocumentKind = 'invoice' | 'credit-note'
 
 type Words = ServerTexts['invoices']['paper']
 
@@ -21,10 +21,10 @@ export interface PrintedInvoice {
   voidReason: string | null
 }
 
-export const invoicePdf = (printed: PrintedInvoice, which: InvoicePaper): Promise<Buffer> =>
+export const invoicePdf = (printed: PrintedInvoice, which: InvoiceDocumentKind): Promise<Buffer> =>
   renderPaper(invoicePaper(printed, which))
 
-export function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
+export function invoicePaper(printed: PrintedInvoice, which: InvoiceDocumentKind): Paper {
   const { invoice, language, voidedAt, voidReason } = printed
   const say = serverTexts(language).invoices.paper
   const isCredit = which === 'credit-note'

@@ -1,16 +1,19 @@
 /** Assigns seats to people before the invoice is paid. After payment, each person is enrolled once their address is verified. */
 import type { SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { readPeople } from '@apogee/contracts/enrolments/people-list.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { InvoiceAccess } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
-import type { InvoicesDependencies } from './invoices.service.ts'
 import * as invoices from './invoices.store.ts'
 import * as store from './seats.store.ts'
 
@@ -23,10 +26,18 @@ type SeatToEnrol = { userId: number } & Pick<
   'id' | 'courseId' | 'accessDays' | 'accessMonths' | 'first'
 >
 
-export class Seats {
-  readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
+export interface SeatsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  log: Log
+  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
+  sales: Pick<Sales, 'keepsByPurchase'>
+}
 
-  constructor(deps: InvoicesDependencies & { access: InvoiceAccess }) {
+export class Seats {
+  readonly #deps: SeatsDependencies & { access: InvoiceAccess }
+
+  constructor(deps: SeatsDependencies & { access: InvoiceAccess }) {
     this.#deps = deps
   }
 
@@ -105,7 +116,7 @@ export class Seats {
           what: 'people_added',
           details: { people: added },
         })
-        if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+        if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
       }
       const free = lines.map(({ courseId, seats, holders: taken }) => ({
         courseId,
@@ -124,7 +135,7 @@ export class Seats {
    * Enrols all holders with a verified address; the seats of others wait. All are mailed. Enrolments are locked by course id, then
    * by person, which is the lock order of all calls.
    */
-  async letIn(tx: Tx, invoiceId: number): Promise<void> {
+  async enrolHolders(tx: Tx, invoiceId: number): Promise<void> {
     const accounts = await store.verifiedAccounts(tx, invoiceId)
     const named = await store.namedSeats(tx, invoiceId)
     const known = named.flatMap((seat) => {
@@ -161,7 +172,7 @@ export class Seats {
   async revokeSeat(caller: Caller, id: string, seatId: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const invoice = await this.#deps.access.lock(tx, caller, id, ['draft', 'issued', 'paid'])
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const { userId: by } = caller
       await invoices.note(tx, { invoiceId: invoice.id, at: this.#deps.clock.now(), by, what: 'seat_revoked' })
     })
@@ -179,7 +190,7 @@ export class Seats {
       const seat = (await store.lockSeat(tx, invoice.id, seatId)) ?? refuse('SEAT_NOT_FOUND')
       const email = person.email.toLowerCase()
       if ((await store.holdersOf(tx, invoice.id)).get(seat.lineId)?.has(email)) refuse('SEAT_HELD')
-      await this.giveUp(tx, { invoiceId: invoice.id, seatId })
+      await this.release(tx, { invoiceId: invoice.id, seatId })
       const at = this.#deps.clock.now()
       await store.insertSeats(tx, [{ lineId: seat.lineId, email, name: person.name }], at)
       await invoices.note(tx, {
@@ -188,7 +199,7 @@ export class Seats {
         by: caller.userId,
         what: 'seat_reassigned',
       })
-      if (invoice.state === 'paid') await this.letIn(tx, invoice.id)
+      if (invoice.state === 'paid') await this.enrolHolders(tx, invoice.id)
     })
   }
 
@@ -196,7 +207,7 @@ export class Seats {
    * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. When it
    * does, or when a seat only extended other access, only the period of the revoked seat is removed.
    */
-  async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
+  async release(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
     const ends: (() => Promise<unknown>)[] = []

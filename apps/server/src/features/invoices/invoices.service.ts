@@ -7,8 +7,7 @@ import type {
   SharedInvoice,
 } from '@apogee/contracts/invoices/invoices.ts'
 import { invoiceLimits } from '@apogee/contracts/limits.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -20,28 +19,19 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Sales } from '#server/features/sales/sales.service.ts'
-import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { InvoiceAccess } from './invoice-access.ts'
 import { InvoiceEmail } from './invoice-email.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { InvoiceBookkeeping, saleOf } from './invoice-bookkeeping.ts'
 import { daysToRemindOf, mailsPerDay, openDrafts, priceLine } from './invoices.rules.ts'
-import { Seats } from './invoices.seats.ts'
+import { Seats, type SeatsDependencies } from './invoices.seats.ts'
 import * as store from './invoices.store.ts'
 
-export interface InvoicesDependencies {
-  database: Database
-  clock: Clock
-  log: Log
+interface InvoicesDependencies extends SeatsDependencies {
   keys: Keys
-  publicUrl: string | null
-  ownOrigin: () => string
   accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
-  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
-  sales: Pick<Sales, 'keepsByPurchase'>
 }
 
 export interface InvoiceAsked extends store.InvoiceBuyer {
@@ -289,7 +279,7 @@ export class Invoices {
       })
       // The mail counter is locked before the seats. Voiding and inviting lock in the same order.
       await store.holdMails(tx, invoice.sellerId)
-      await this.seats.letIn(tx, invoice.id)
+      await this.seats.enrolHolders(tx, invoice.id)
       // The mail is queued before the sale is posted, because all transactions lock the counters of the books last.
       await this.#email.mailContact(tx, caller, await this.#again(tx, invoice), origin, {
         whatIfTooMany: 'mail nothing',
@@ -310,7 +300,7 @@ export class Invoices {
       const at = this.#deps.clock.now()
       // The mail counter is locked before the seats, because the job that invites people also locks in this order.
       await store.holdMails(tx, sellerId)
-      await this.seats.giveUp(tx, { invoiceId })
+      await this.seats.release(tx, { invoiceId })
       const year = yearInMalaysia(at)
       const number = await store.nextNumber(tx, { sellerId, kind: 'credit_note', year })
       await store.markVoid(tx, invoiceId, { at, reason, year, number })

@@ -2,32 +2,18 @@
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
-export interface ItemCounts {
-  videos: number
-  /** Counts videos, and quizzes with a pass mark. */
-  required: number
-  requiredCompleted: number
-  items: number
-  itemsCompleted: number
-}
-
-/**
- * Counts the items that are lessons: videos, and quizzes with a pass mark; in a course without videos, every item
- * (docs/specification.md#4-states-and-transitions, docs/product-choices.md#courses-and-learning).
- */
-export function lessonsOf(counts: ItemCounts): { totalLessons: number; completedLessons: number } {
-  return counts.videos > 0
-    ? { totalLessons: counts.required, completedLessons: counts.requiredCompleted }
-    : { totalLessons: counts.items, completedLessons: counts.itemsCompleted }
+export interface LessonCounts {
+  totalLessons: number
+  completedLessons: number
 }
 
 /** Returns whether all lessons are completed. A course without lessons is never finished. */
-export function isFinished({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): boolean {
+export function isFinished({ totalLessons, completedLessons }: LessonCounts): boolean {
   return totalLessons > 0 && completedLessons >= totalLessons
 }
 
 /** Returns round(completed / total × 100), and 0 without lessons (docs/specification.md#4-states-and-transitions). */
-export function percentageOf({ totalLessons, completedLessons }: ReturnType<typeof lessonsOf>): number {
+export function percentageOf({ totalLessons, completedLessons }: LessonCounts): number {
   return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 }
 

@@ -11,24 +11,21 @@ import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   isFinished,
-  lessonsOf,
   lessonState,
   percentageOf,
   halfOpen,
   wholeSeconds,
   type ItemState,
+  type LessonCounts,
 } from './learning.rules.ts'
 import * as store from './learning.store.ts'
+
+export type { LessonCounts } from './learning.rules.ts'
 
 export interface LearningDependencies {
   database: Database
   clock: Clock
   enrolments: Enrolments
-}
-
-export interface LessonCounts {
-  totalLessons: number
-  completedLessons: number
 }
 
 export interface LessonState {
@@ -129,9 +126,8 @@ export class Learning {
       courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
     )
     if (courseIds.length === 0) return lessons
-    for (const counts of await store.countItems(db, userId, courseIds)) {
-      lessons.set(counts.courseId, lessonsOf(counts))
-    }
+    for (const { courseId, ...counts } of await store.countLessons(db, userId, courseIds))
+      lessons.set(courseId, counts)
     return lessons
   }
 
@@ -181,8 +177,8 @@ export class Learning {
 
   /** Returns those of these people who have completed all lessons of the course, in one statement. */
   async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
-    const counted = await store.countItemsOf(db, courseId, userIds)
-    return counted.filter((counts) => isFinished(lessonsOf(counts))).map(({ userId }) => userId)
+    const counted = await store.countLessonsOf(db, courseId, userIds)
+    return counted.filter((counts) => isFinished(counts)).map(({ userId }) => userId)
   }
 
   /** Returns this person's progress in each started item of a course, by item id, in one statement. */
@@ -390,7 +386,7 @@ export class Learning {
     })
     if (!saved) return undefined
     const { completed, watchTime, position: savedPosition, isDue, ...counts } = saved
-    const course = progressFrom(lessonsOf(counts), at)
+    const course = progressFrom(counts, at)
     return { progress: { completed, watchTime, position: savedPosition, course }, isDue }
   }
 

@@ -1,7 +1,7 @@
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
+import { multirange, type LessonCounts, type ItemState } from './learning.rules.ts'
 
 /** The share of a video's length that must be watched, over all visits, to complete the video. */
 const watchedShare = 0.9
@@ -25,24 +25,20 @@ const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM u
 const pagesIn = sql`coalesce((SELECT sum(upper(part) - lower(part))
   FROM unnest(p.pages_seen * int4multirange(int4range(1, m.pages + 1))) AS part), 0)::int4`
 
-/** Computes `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
-const countsOfItems = sql`
-  count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
-  count(*) FILTER (WHERE cr.is_required) AS required,
-  count(p.completed_at) FILTER (WHERE cr.is_required) AS "requiredCompleted"`
+/** Computes `LessonCounts` of the lessons `l` and a learner's progress `p`. */
+const lessonCounts = sql`count(*) AS "totalLessons", count(p.completed_at) AS "completedLessons"`
 
 /** Returns the counts by course in one statement. A course without published items has no row. */
-export async function countItems(
+export async function countLessons(
   db: Db,
   userId: number,
   courseIds: readonly number[],
-): Promise<(ItemCounts & { courseId: number })[]> {
-  const found = await sql<ItemCounts & { courseId: number }>`
-    SELECT cr.course_id AS "courseId", ${countsOfItems}
-      FROM published_resources cr
-      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[])
-     GROUP BY cr.course_id`.execute(db)
+): Promise<(LessonCounts & { courseId: number })[]> {
+  const found = await sql<LessonCounts & { courseId: number }>`
+    SELECT l.course_id AS "courseId", ${lessonCounts}
+      FROM lessons l LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = ${userId}
+     WHERE l.course_id = ANY(${[...courseIds]}::bigint[])
+     GROUP BY l.course_id`.execute(db)
   return found.rows
 }
 
@@ -64,17 +60,17 @@ export async function secondsWatched(
   return found.rows
 }
 
-/** Counts the items of many learners of one course in one statement. */
-export async function countItemsOf(
+/** Counts the lessons of many learners of one course in one statement. */
+export async function countLessonsOf(
   db: Db,
   courseId: number,
   userIds: readonly number[],
-): Promise<(ItemCounts & { userId: number })[]> {
-  const found = await sql<ItemCounts & { userId: number }>`
-    SELECT learner.id AS "userId", ${countsOfItems}
+): Promise<(LessonCounts & { userId: number })[]> {
+  const found = await sql<LessonCounts & { userId: number }>`
+    SELECT learner.id AS "userId", ${lessonCounts}
       FROM unnest(${[...userIds]}::bigint[]) AS learner (id)
-      JOIN published_resources cr ON cr.course_id = ${courseId}
-      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = learner.id
+      JOIN lessons l ON l.course_id = ${courseId}
+      LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = learner.id
      GROUP BY learner.id ORDER BY learner.id`.execute(db)
   return found.rows
 }
@@ -295,7 +291,7 @@ export async function savePlayback(
     at: Date
     actedAt?: Date
   },
-): Promise<(ItemCounts & ItemProgress & { isDue: boolean }) | undefined> {
+): Promise<(LessonCounts & ItemProgress & { isDue: boolean }) | undefined> {
   const { userId, resourceId, courseId } = item
   const position = sql`${place.position ?? null}::float8`
   const setAt = sql`${place.actedAt ?? place.at}::timestamptz`
@@ -304,7 +300,7 @@ export async function savePlayback(
       SELECT FROM outline_resources cr JOIN media m ON m.id = cr.media_id
        WHERE cr.id = p.resource_id AND cr.file_type = 'video' AND m.seconds > 0
          AND ${secondsInFile} >= m.seconds * ${watchedShare}::float8)`
-  const found = await sql<ItemCounts & ItemProgress & { isDue: boolean }>`
+  const found = await sql<LessonCounts & ItemProgress & { isDue: boolean }>`
     WITH studied AS (${studied}), saved AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, position_set_at, watched, updated_at)
       SELECT ${userId}, cr.id, CASE WHEN ${position} IS NULL THEN 0 ELSE least(${position}, m.seconds) END,
@@ -317,11 +313,11 @@ export async function savePlayback(
             position_set_at = CASE WHEN ${stays} THEN p.position_set_at ELSE excluded.position_set_at END,
             watched = p.watched + excluded.watched, updated_at = excluded.updated_at
       RETURNING p.*)
-    SELECT ${progressColumns}, ${isDue} AS "isDue", lessons.*
+    SELECT ${progressColumns}, ${isDue} AS "isDue", counts.*
       FROM saved p, (
-        SELECT ${countsOfItems} FROM published_resources cr
-          LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-         WHERE cr.course_id = ${courseId}) lessons`.execute(db)
+        SELECT ${lessonCounts} FROM lessons l
+          LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = ${userId}
+         WHERE l.course_id = ${courseId}) counts`.execute(db)
   return found.rows[0]
 }
 

@@ -8,12 +8,11 @@ import { isDatabaseLost } from '#server/platform/database/connections/lost-conne
 import { refuse } from '#server/policy/refusal.ts'
 import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 import { purposeRules } from './media.rules.ts'
-import type { OpenableMedia } from './media.service.ts'
 import * as store from './media.store.ts'
 
 export type CopyFormat = PictureCopy['format']
 
-type CopiedFile = Pick<OpenableMedia, 'id' | 'storageKey' | 'contentType'>
+type CopiedFile = Pick<store.MediaRow, 'id' | 'storageKey' | 'contentType'>
 
 /** Copies are created one at a time. Longer queues are refused and the browser retries. */
 const mostWaiting = 500

@@ -38,6 +38,7 @@ import {
   signedText,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
+import type { OpenableMedia, SignedQuery } from './openable-media.ts'
 import { Transcripts } from './captions/transcripts.ts'
 
 export { dispositionFor, rangeOf, titleFromName } from './media.rules.ts'
@@ -64,16 +65,6 @@ export interface Upload {
   name: string | undefined
   content: Readable
 }
-
-/** The signed query of a file's URL: user, expiry and signature, as unvalidated text. */
-export interface SignedQuery {
-  u?: string | undefined
-  e?: string | undefined
-  s?: string | undefined
-}
-
-/** `expiry` is the end of the signed URL in seconds since 1970. Null means that the file is public. */
-export type OpenableMedia = MediaAccess & { expiry: number | null }
 
 export const probeTask = 'media.probe'
 
@@ -173,7 +164,7 @@ export class Media {
    * leaves nothing behind then. A picture with the bytes of an already stored picture is kept unchanged; any other picture is
    * re-encoded.
    */
-  async takeIn(
+  async storeImportedFile(
     author: Pick<Caller, 'userId' | 'role' | 'businessId'>,
     file: Upload & { purpose: UploadPurpose; name: string; sizeBytes: number; sha256: Buffer | null },
   ): Promise<store.MediaRow> {

@@ -1,14 +1,16 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { AnnouncementMails } from '#server/features/announcements/announcement-mails.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import { MoneyNotices } from './money-notices.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { cohortStartsTask, moduleOpeningsTask, Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
 
 export const notifications = defineFeature({
-  create: (needs: Dependencies & { moneyWatch: MoneyWatch; announcementMails: AnnouncementMails }) => ({
+  create: (
+    needs: Dependencies & { paymentMonitoring: PaymentMonitoring; announcementMails: AnnouncementMails },
+  ) => ({
     notifications: new Notifications(needs),
     moneyNotices: new MoneyNotices(),
     saleMails: new SaleMails(needs),

@@ -9,7 +9,7 @@ import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { AnnouncementMails } from '#server/features/announcements/announcement-mails.ts'
-import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '#server/features/operations/reconciliation/payment-monitoring.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { isSellerState, sellerStateMail } from './seller-state.mail.ts'
@@ -44,7 +44,7 @@ interface NotificationsDependencies {
   /** The origin of links in mails. Null means that no address is configured and the own origin is used. */
   publicUrl: string | null
   ownOrigin: () => string
-  moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'alarmsFor'>
   announcementMails: Pick<AnnouncementMails, 'queueStarting'>
 }
 
@@ -466,7 +466,7 @@ export class Notifications {
     const [rows, { total, unread }, alarms] = await Promise.all([
       store.notificationsOf(this.#deps.database.kysely, userId, page),
       store.countsOf(this.#deps.database.kysely, userId),
-      this.#deps.moneyWatch.alarmsFor(caller),
+      this.#deps.paymentMonitoring.alarmsFor(caller),
     ])
     const { data, meta } = pageOf(rows, { exact: total }, page)
     return {

@@ -22,7 +22,7 @@ import { Insights } from './insights/insights.service.ts'
 import { oversightRoutes } from './oversight/oversight.routes.ts'
 import { Oversight } from './oversight/oversight.service.ts'
 import { SellerOverviews } from './oversight/seller-overview.ts'
-import { MoneyWatch } from './reconciliation/money-watch.service.ts'
+import { PaymentMonitoring } from './reconciliation/payment-monitoring.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { RestoreGap } from './reconciliation/restore-gap.service.ts'
 import { sellerSignalsRoutes } from './signals/seller-signals.routes.ts'
@@ -51,14 +51,14 @@ export const operations = defineFeature({
   create: (needs: Needs) => {
     const reconciliation = new Reconciliation(needs)
     const figures = new Figures(needs)
-    const moneyWatch = new MoneyWatch(needs)
+    const paymentMonitoring = new PaymentMonitoring(needs)
     const sellerSignals = new SellerSignals(needs)
-    const studio = new Studio({ ...needs, moneyWatch, sellerSignals })
+    const studio = new Studio({ ...needs, paymentMonitoring, sellerSignals })
     const conversion = new Conversion(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
-      moneyWatch,
+      paymentMonitoring,
       sellerSignals,
       studio,
       conversion,
@@ -70,7 +70,7 @@ export const operations = defineFeature({
     }
   },
   calls: (all) => ({
-    ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
+    ...reconciliationRoutes(all.reconciliation, all.paymentMonitoring),
     ...insightsRoutes(all.insights),
     ...oversightRoutes(all.oversight, all.sellerOverviews),
     ...sellerSignalsRoutes(all.sellerSignals),

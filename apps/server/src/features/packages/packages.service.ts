@@ -112,7 +112,7 @@ export class Packages {
   }
 
   /** Examines a package that an import has stored, and registers its activities. Refuses PACKAGE_INVALID. */
-  async keep(file: MediaRow): Promise<void> {
+  async registerImported(file: MediaRow): Promise<void> {
     const examined = await this.#examineStored(file)
     await this.#deps.database.transaction((tx) => store.insertPackage(tx, file, examined))
   }

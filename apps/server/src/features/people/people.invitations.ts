@@ -3,7 +3,8 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
 import type { InvitableRole } from '@apogee/contracts/people/people.forms.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
@@ -15,7 +16,9 @@ import {
   refuseJoiningSuspended,
   sellerOfBusiness,
 } from '#server/policy/suspended-sellers.ts'
-import type { Account } from '#server/features/accounts/accounts.service.ts'
+import type { Account, Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
 import {
@@ -25,19 +28,22 @@ import {
   peopleTimes,
   businessOfInvitation,
 } from './people.rules.ts'
-import type { PeopleDependencies } from './people.service.ts'
 
 const dayMs = 24 * 3_600_000
 
-export class Invitations {
-  readonly #deps: Pick<
-    PeopleDependencies,
-    'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'
-  >
+export interface InvitationsDependencies {
+  database: Database
+  clock: Clock
+  limitsOn: boolean
+  accounts: Accounts
+  businesses: Businesses
+  courses: Courses
+}
 
-  constructor(
-    deps: Pick<PeopleDependencies, 'database' | 'clock' | 'accounts' | 'businesses' | 'courses' | 'limitsOn'>,
-  ) {
+export class Invitations {
+  readonly #deps: InvitationsDependencies
+
+  constructor(deps: InvitationsDependencies) {
     this.#deps = deps
   }
 

@@ -3,8 +3,7 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { emit } from '#server/events.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import type { Log, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
@@ -14,31 +13,23 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
-import type { Account, Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Account } from '#server/features/accounts/accounts.service.ts'
 import { presentUser } from '#server/features/accounts/present-user.ts'
-import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
-import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Messages } from '#server/features/messages/messages.service.ts'
-import { Invitations } from './people.invitations.ts'
+import { Invitations, type InvitationsDependencies } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
 import { Team } from './people.team.ts'
 import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
 
-export interface PeopleDependencies {
-  database: Database
-  clock: Clock
+interface PeopleDependencies extends InvitationsDependencies {
   log: Log
-  limitsOn: boolean
-  accounts: Accounts
-  businesses: Businesses
   media: Media
-  courses: Courses
   enrolments: Enrolments
   learning: Pick<Learning, 'forgetProgress'>
   accounting: Pick<Accounting, 'receipts'>

@@ -93,9 +93,9 @@ const readAgainMs = 1_900
  * The maximum age of a failed or ended state that is reported without a new read. After a declined card, the buyer may have paid on
  * the same page meanwhile.
  */
-const failureHoldsMs = 200
+const failureCacheMs = 200
 /** The limit on attempts, which ends the loop if two tabs keep replacing each other's order. */
-const mostRounds = 4
+const maxAttempts = 4
 
 export class Sales {
   readonly #deps: SalesDependencies
@@ -146,7 +146,7 @@ export class Sales {
   ): Promise<OpenPurchase> {
     const sources = readVisit(visit)
     const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxAttempts; round += 1) {
       await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
       const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
         this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code, sources }),
@@ -181,7 +181,7 @@ export class Sales {
         purchase.state === 'refunded' && purchase.lines.some(({ chargedBack = 0 }) => chargedBack > 0)
       return { status: purchase.state, ...(isChargedBack && { chargedBack: true }) }
     }
-    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureHoldsMs)
+    await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureCacheMs)
     const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
     return { status: statusShown(now.state, now.payments) }
   }
@@ -252,8 +252,8 @@ export class Sales {
    * Gives missing access, as a job. The import is lazy, because access is missing only after another release has settled orders.
    */
   async giveMissingAccess(signal?: AbortSignal): Promise<void> {
-    const { UngivenAccess } = await import('./settlement/ungiven-access.ts')
-    await new UngivenAccess(this.#deps).giveRecent(signal)
+    const { MissingGrants } = await import('./settlement/missing-grants.ts')
+    await new MissingGrants(this.#deps).giveRecent(signal)
   }
 
   /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */

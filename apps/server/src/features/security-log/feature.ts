@@ -2,7 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import { BlockedContents } from './blocked-contents.ts'
 import { checkTask, SecurityLogChain } from './chain.ts'
-import { KeptHead } from './kept-head.ts'
+import { LastSeal } from './last-seal.ts'
 import { securityLogRoutes } from './security-log.routes.ts'
 import { SecurityLog } from './security-log.service.ts'
 
@@ -14,7 +14,7 @@ export const securityLog = defineFeature({
       securityLog: log,
       securityLogChain: chain,
       blockedContents: new BlockedContents(needs),
-      securityLogHead: new KeptHead({ ...needs, securityLog: log, securityLogChain: chain }),
+      securityLogHead: new LastSeal({ ...needs, securityLog: log, securityLogChain: chain }),
     }
   },
   calls: (all) => securityLogRoutes(all),

@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { fieldRefusals, type Refusal } from '#server/policy/refusal.ts'
-import type { Dozens } from './dozens.ts'
+import type { RefusalCounter } from './refusal-counter.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
 interface Observed {
@@ -101,7 +101,7 @@ interface RefusalDependencies {
   securityLog: SecurityLog
   database: Database
   clock: Clock
-  dozens: { notFound: Dozens; misused: Dozens }
+  refusalCounters: { notFound: RefusalCounter; misused: RefusalCounter }
 }
 
 /** Refusals for missing rights. Other refusals with status 403 ask for a re-authentication or for a step that comes first. */
@@ -142,14 +142,14 @@ const isMisuse = ({ code, issues = [] }: Refusal): boolean =>
  * @param address is the network of the sender.
  */
 export async function recordRefusal(
-  { securityLog, database, clock, dozens }: RefusalDependencies,
+  { securityLog, database, clock, refusalCounters }: RefusalDependencies,
   { refusal, caller, address }: { refusal: Refusal; caller: Caller | null; address: string },
 ): Promise<void> {
   if (caller && rightsRefused.includes(refusal.code))
     await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
   const sender = caller?.userId ?? address
-  if (refusal.status === 404 && dozens.notFound.isFull(sender, clock.now()))
+  if (refusal.status === 404 && refusalCounters.notFound.isFull(sender, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.probed', actor: caller, address })
-  if (isMisuse(refusal) && dozens.misused.isFull(sender, clock.now()))
+  if (isMisuse(refusal) && refusalCounters.misused.isFull(sender, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.misused', actor: caller, address })
 }

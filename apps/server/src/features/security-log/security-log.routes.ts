@@ -3,13 +3,13 @@ import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { SecurityLogChain } from './chain.ts'
 import type { BlockedContents } from './blocked-contents.ts'
-import type { KeptHead } from './kept-head.ts'
+import type { LastSeal } from './last-seal.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
 interface SecurityLogServices {
   securityLog: SecurityLog
   securityLogChain: SecurityLogChain
-  securityLogHead: KeptHead
+  securityLogHead: LastSeal
   blockedContents: BlockedContents
 }
 

@@ -1,11 +1,8 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { webhooksRoutes } from './webhooks.routes.ts'
+import { webhooksRoutes, type LoadWebhooks } from './webhooks.routes.ts'
 import type { DeliverWebhook, Webhooks } from './webhooks.service.ts'
-
-/** The service is imported on first use, so that the server starts faster. */
-export type LoadWebhooks = () => Promise<Webhooks>
 
 export const webhooks = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }): { loadWebhooks: LoadWebhooks } => {

@@ -4,7 +4,10 @@ import { isFromThisMachine } from '#server/policy/outside-requests.ts'
 import type { WebhookSender } from './webhooks.service.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
-import type { LoadWebhooks } from './feature.ts'
+import type { Webhooks } from './webhooks.service.ts'
+
+/** The service is imported on first use, because a start loads as little as possible. */
+export type LoadWebhooks = () => Promise<Webhooks>
 
 export const webhooksRoutes = (load: LoadWebhooks): Handlers => ({
   listWebhooks: async (call) => (await load()).listWebhooks(call.user),

@@ -25,7 +25,7 @@ interface OutsideServer {
 }
 
 /** @throws an error whose message says what is missing. */
-export async function outsideSource(server: OutsideServer): Promise<BackupSource> {
+export async function externalEngineSource(server: OutsideServer): Promise<BackupSource> {
   const { connectionString, spool, log } = server
   const { major, segmentBytes } = await formOf(connectionString)
   const binDir = server.binDir ?? (await findPrograms(major))

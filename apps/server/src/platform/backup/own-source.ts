@@ -36,7 +36,11 @@ interface OwnEngine {
   archive: string
 }
 
-export function ownSource({ administratorConnectionString, cluster, archive }: OwnEngine): BackupSource {
+export function embeddedEngineSource({
+  administratorConnectionString,
+  cluster,
+  archive,
+}: OwnEngine): BackupSource {
   const asAdministrator = async <T>(
     work: (client: pg.Client) => Promise<T>,
     signal?: AbortSignal,

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { clusterOf } from './backup-folder.ts'
 import { Backups } from './backups.ts'
-import { ownSource } from './own-source.ts'
+import { embeddedEngineSource } from './own-source.ts'
 import { restoreCluster, type RestoreOptions } from './restore.ts'
 import { BackupKey } from './sealed-file.ts'
 
@@ -51,7 +51,7 @@ test('a lost data folder is restored to a moment between two transactions, and n
     const pool = new pg.Pool({ connectionString: engine.connectionString })
     const cluster = await clusterOf(pool)
     await pool.end()
-    const source = ownSource({ ...engine, archive: engine.archive ?? '' })
+    const source = embeddedEngineSource({ ...engine, archive: engine.archive ?? '' })
     const plan = { everyHours: 24, keepDays: 14 }
     const backups = await Backups.start({
       source,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { DatabaseLost } from './connections/lost-connections.ts'
 import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
-import type { Replicas } from './replicas.ts'
+import type { StandbyReads } from './standby-reads.ts'
 import { SingleStatements } from './single-statements.ts'
 import { TemplateDialect } from './template-compiler.ts'
 import {
@@ -41,7 +41,7 @@ export type Database = {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** These standbys answer public reads. Null means that none is configured. */
-  replicas: Replicas | null
+  replicas: StandbyReads | null
   /**
    * Reads data that is the same for everyone, on a standby that has every commit so far, or else on the primary. `work` must use no
    * other connection than the one it gets, write nothing, and tolerate being run twice (docs/decisions/read-replicas.md).
@@ -142,7 +142,7 @@ export function connect(options: ConnectOptions): Database {
       onConflict: (err) => log.warn({ err }, 'transaction rolled back by a conflict, retried'),
     })
 
-  let replicas: Replicas | null = null
+  let replicas: StandbyReads | null = null
   let closing: Promise<void> | undefined
   return {
     kysely,

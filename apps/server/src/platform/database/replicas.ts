@@ -1,6 +1,7 @@
 /** Sends reads of public data to streaming standbys. The primary answers whenever no standby can answer as the primary would. */
 import pg from 'pg'
 import type { Database, Db, Log } from './database.ts'
+import type { ReplicaRecord, StandbyReads } from './standby-reads.ts'
 import { DatabaseLost } from './connections/lost-connections.ts'
 import {
   currentPosition,
@@ -11,20 +12,6 @@ import {
   type DatabaseIdentity,
   type Position,
 } from './standby.ts'
-
-export interface ReplicaRecord {
-  /** These are the numbers of public reads since the start of the process, by the server that answered them. */
-  reads: { standby: number; primary: number }
-  standbys: readonly StandbyRecord[]
-}
-
-export interface StandbyRecord {
-  address: string
-  /** This is true while reads go to this standby. */
-  isUsed: boolean
-  /** The standby last had everything from the primary this many seconds ago. It is 0 while reads go to the standby. */
-  behindSeconds: number
-}
 
 interface ReplicasOptions {
   standbys: readonly Pick<Standby, 'address' | 'read' | 'examine' | 'close'>[]
@@ -84,7 +71,7 @@ interface Member {
   complaint: string | undefined
 }
 
-export class Replicas {
+export class Replicas implements StandbyReads {
   readonly #options: ReplicasOptions
   readonly #pauses: Pauses
   readonly #members: Member[]

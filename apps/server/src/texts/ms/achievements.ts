@@ -1,6 +1,6 @@
-import type { ServerTexts } from '../index.ts'
+import type { achievements as english } from '../en/achievements.ts'
 
-export const achievements: ServerTexts['achievements'] = {
+export const achievements: typeof english = {
   certificate: {
     heading: 'Sijil tamat kursus',
     beforeName: 'Dengan ini diperakui bahawa',

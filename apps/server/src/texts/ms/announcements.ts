@@ -1,6 +1,6 @@
-import type { ServerTexts } from '../index.ts'
+import type { announcements as english } from '../en/announcements.ts'
 
-export const announcements: ServerTexts['announcements'] = {
+export const announcements: typeof english = {
   accessEnding: ({ hello, course, day, link, renewal, stopLink }) => ({
     subject: `Akses anda kepada ${course} tamat pada ${day}`,
     body: [

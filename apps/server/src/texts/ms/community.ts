@@ -1,6 +1,6 @@
-import type { ServerTexts } from '../index.ts'
+import type { community as english } from '../en/community.ts'
 
-export const community: ServerTexts['community'] = {
+export const community: typeof english = {
   questions: ({ hello, course, count, lines, stopLink }) => ({
     subject: count === 1 ? `Soalan baharu dalam ${course}` : `${count} soalan baharu dalam ${course}`,
     body: [

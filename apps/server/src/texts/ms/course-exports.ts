@@ -1,6 +1,6 @@
-import type { CourseExportTexts } from '../course-exports.ts'
+import type { courseExports as english } from '../en/course-exports.ts'
 
-export const courseExports: CourseExportTexts = {
+export const courseExports: typeof english = {
   reasons: {
     'course-settings':
       'Kulit kursus, harga, kategori, tahap, tempoh akses, halaman jualan dan peraturan sijil ditinggalkan',

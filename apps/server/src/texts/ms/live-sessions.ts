@@ -1,8 +1,7 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
-import { mostListed } from '../en/live-sessions.ts'
-import type { ServerTexts } from '../index.ts'
+import { mostListed, type liveSessions as english } from '../en/live-sessions.ts'
 
-export const liveSessions: ServerTexts['liveSessions'] = {
+export const liveSessions: typeof english = {
   reminder: (sessions) => {
     const further = sessions.length - mostListed
     const lines = [

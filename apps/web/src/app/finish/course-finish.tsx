@@ -32,9 +32,10 @@ export function CourseFinish({
   const mayInterrupt = useMayInterrupt()
   useCloseOnNavigation(onClose)
   const [isOpen, setIsOpen] = useState(false)
-  // The dialog opens when everything has loaded, so that nothing moves later. Failed reviews or courses are omitted.
+  // The dialog opens when everything has loaded, so that its content does not move. Reviews or courses that fail to load are
+  // omitted.
   const isLoading = reviews.isPending || reviews.isPlaceholderData || sales.isPending
-  // The dialog stays open when a query is fetched again.
+  // Once open, the dialog stays open while a query is fetched again.
   if (!isOpen && finish && !isLoading && mayInterrupt) setIsOpen(true)
   if (!isOpen || !finish) return null
   const next = (sales.data?.data.related ?? []).filter(({ isEnrolled }) => !isEnrolled).slice(0, mostNext)
@@ -53,7 +54,10 @@ export function CourseFinish({
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)
 
-/** Returns true from the first moment without a playing video: a video counts as completed before its end. */
+/**
+ * Returns true once no video has been playing, and stays true. A video counts as completed before its end, so the dialog must not
+ * interrupt it.
+ */
 function useMayInterrupt(): boolean {
   const [may, setMay] = useState(() => !isPlaying())
   useEffect(() => {

@@ -13,7 +13,7 @@ export function UnseenFinish({ userId, courseId }: { userId: number; courseId: n
   const { data } = useQuery(courseCertificateQuery(userId, courseId))
   const [shown, setShown] = useState<string | null>(null)
   const [isClosed, setIsClosed] = useState(false)
-  // An open dialog counts as seen, but stays until it is closed.
+  // While the dialog is open, the server already records the completion as seen. The dialog stays until it is closed.
   if (data?.isSeen === false && shown === null) setShown(data.id)
   if (shown === null || isClosed) return null
   return (

@@ -86,7 +86,8 @@ test('a new token of the same account opens it, once the server has verified tha
   await keptNow()
   localStorage.setItem(storageKeys.token, 'two')
   store.setState({ state: 'signed-in', user: { ...aisyah } })
-  // Opening the attempt earlier, with a token unknown to it, deletes it.
+  // If a page opened the stored attempt before the new token was verified, the attempt would be deleted, because its token is
+  // another one.
   const renewed = await digestOf('two')
   await vi.waitFor(async () => expect((await keptAttempts())[0]?.kept.tokenDigest).toBe(renewed))
   expect((await reopened('two')).session).toMatchObject({ user: aisyah })

@@ -29,7 +29,7 @@ interface Keeper {
 
 /** Runs until the page is closed; `keepLastCourse` has detected that this browser supports it. */
 export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): void {
-  /** The set holds the assessments whose page is already stored. */
+  /** Holds the ids of the assessments whose page is stored completely. */
   const whole = new Set<number>()
   let last: Promise<unknown> = Promise.resolve()
   const soon = (work: () => Promise<void>) => {
@@ -54,7 +54,7 @@ export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): vo
       .forEach(consider)
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== 'attempt') return
-    // This includes data that the page has set, such as an answer that the server has accepted.
+    // A success is also reported for data that the page itself has set, such as an answer that the server has accepted.
     if (event.action.type === 'success') consider(event.query)
     if (event.action.type === 'error' && isRefusal(event.action.error)) {
       const refused = event.query.queryKey[1]
@@ -74,7 +74,7 @@ export function keepOpenAttempts({ queries, verifiedUser, session }: Keeper): vo
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** Returns false when the account has changed meanwhile. */
+/** Stores an attempt. Returns false when another account has signed in meanwhile. */
 async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: boolean): Promise<boolean> {
   const token = storedToken()
   if (token === null) return false
@@ -86,9 +86,9 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
       import('#web/platform/transfer/deferred-calls.ts'),
       import('#web/platform/outbox/sender.ts'),
       import('../shell/unsent-kinds.ts'),
-      // The first question with a picture may be reached offline.
+      // The learner may reach the first question with a picture while offline.
       import('#web/features/assessments/components/question-picture.tsx'),
-      // The component names the quiz on the page of its course.
+      // This component names the stored quiz on the page of its course.
       import('./kept-quizzes.tsx'),
     ])
     const code = new Set(loadedCode())
@@ -106,7 +106,7 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
   return false
 }
 
-/** Runs when the server has verified another token of the account. */
+/** Runs when the server has verified a new token of the account, and stores the token's digest with the attempts. */
 async function renew(user: CurrentUser | null): Promise<void> {
   const token = storedToken()
   if (!user || token === null) return

@@ -13,7 +13,7 @@ export interface KeepProgress {
   stop: () => void
 }
 
-/** The keys are course ids. The download continues while other pages are shown. */
+/** Maps course ids to the progress of their downloads, which continue while other pages are shown. */
 const running = createStore<ReadonlyMap<number, KeepProgress>>(new Map())
 
 export const useKeepProgress = (courseId: number): KeepProgress | undefined => useStore(running).get(courseId)
@@ -35,7 +35,7 @@ export function useKeptChanged(): () => void {
   return useCallback(() => void queries.invalidateQueries({ queryKey: ['kept-courses'] }), [queries])
 }
 
-/** Returns null when the course is complete, or when the learner has stopped the download. */
+/** Stores the course. Returns null when the course is complete, or when the learner has stopped the download. */
 export async function keepChosen(
   user: CurrentUser,
   course: CourseDetail,
@@ -75,8 +75,8 @@ export async function keepChosen(
 }
 
 /**
- * Persistent storage prevents the browser from deleting the data when the device runs out of space; the browser may decline. Firefox
- * asks the learner, who may answer late or never, so nothing waits for the answer.
+ * Asks the browser for persistent storage, which it does not delete when the device runs out of space. The browser may decline.
+ * Firefox asks the learner, who may answer late or never, so nothing waits for the answer.
  */
 function askForPersistence(): void {
   navigator.storage

@@ -32,7 +32,7 @@ const course = courseDetail({
 let caches: FakeCaches
 let queries: QueryClient
 let store: ReturnType<typeof createStore<Session>>
-/** The values are bytes of each file by pathname; other files have 10. */
+/** Maps pathnames to the sizes of files in bytes. Other files have 10 bytes. */
 let sizes: Record<string, number>
 let fetched: string[]
 let beforeAnswer: (pathname: string) => void

@@ -32,7 +32,7 @@ interface Keeper {
 export function keepLastCourse(keeper: Keeper): void {
   if (!('caches' in globalThis) || !('serviceWorker' in navigator) || !crypto.subtle) return
   const { queries, session } = keeper
-  /** The value is the course whose files this page has stored completely. */
+  /** Holds the id of the course whose files this page has stored completely. */
   let whole: number | null = null
   const answeredAt = answersOf(queries, session)
   const soon = (work: () => Promise<void>) => {
@@ -62,7 +62,7 @@ export function keepLastCourse(keeper: Keeper): void {
     })
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== 'course') return
-    // Data that the page has set itself are no answer of the server.
+    // Data that the page has set itself (`manual`) does not come from the server.
     if (event.action.type === 'success' && !event.action.manual) {
       answeredAt.set(Number(event.query.queryKey[1]), event.query.state.dataUpdatedAt)
       consider()
@@ -82,8 +82,8 @@ export function keepLastCourse(keeper: Keeper): void {
 }
 
 /**
- * Returns when the server answered with each course of the page, in ms since 1970, or nothing for a page that started from stored
- * data.
+ * Returns for each course of the page the time at which the server answered with it, in ms since 1970. The map is empty for a page
+ * that started from stored data.
  */
 function answersOf(queries: QueryClient, session: Keeper['session']): Map<number, number> {
   if (!verifiedUser(session)) return new Map()

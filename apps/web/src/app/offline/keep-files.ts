@@ -26,19 +26,19 @@ import { keepVideo, keptBytesOf } from './keep-video.ts'
 export interface Keeping {
   user: CurrentUser
   course: CourseDetail
-  /** The value is when the server answered with the course, in ms since 1970. */
+  /** The server answered with the course at this time, in ms since 1970. */
   checkedAt: number
-  /** When the field is absent, the stored choice stays. */
+  /** True when the learner has requested the course. When it is absent, the stored value stays. */
   isChosen?: true
-  /** The learner has requested the videos too. When it is absent, no video is requested and stored ones stay. */
+  /** True when the learner has also requested the videos. When it is absent, no video is requested and stored videos stay. */
   withVideos?: boolean
-  /** The limit applies to the bytes of new documents and captions. */
+  /** New documents and captions may have at most this many bytes together. */
   most: number
-  /** False means that this page has stored the files before, and only the answer is new. */
+  /** False means that this page has stored the files already and only the server's answer is new. */
   withFiles?: boolean
-  /** The signal stops the download immediately; stored files stay. */
+  /** Aborting `signal` stops the download immediately; stored files stay. */
   signal?: AbortSignal
-  /** The callback receives the size of each stored file or part of a video. */
+  /** Receives the size of each stored file or part of a video, in bytes. */
   onBytes?: (bytes: number) => void
 }
 
@@ -55,8 +55,8 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Returns null when the account has changed, the course was removed meanwhile, or the course may not be stored. `failure` describes
- * the first file that is missing.
+ * Stores a course. Returns null when another account has signed in, the course was removed from the device meanwhile, or the course
+ * may not be stored. `failure` tells why the first missing file could not be stored.
  */
 export async function keepCourse(
   keeping: Keeping,
@@ -72,7 +72,8 @@ export async function keepCourse(
   const hasVideos = (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true
   // Videos that the author has disallowed are deleted with the other unneeded files.
   const withFiles = keeping.withFiles !== false || (before?.hasVideos === true && !hasVideos)
-  // The course was removed after this page stored it: storing only the answer would leave a course that does not open.
+  // The course was removed from the device after this page had stored its files. Storing only the answer would leave a course that
+  // does not open.
   if (token === null || (!withFiles && !before)) return null
   const facts: KeptFacts = {
     user,
@@ -150,7 +151,7 @@ async function keepCodeOfTexts(cache: Cache, cacheName: string): Promise<void> {
 
 interface KeptFiles {
   bytes: number
-  /** No file was omitted because of its size, a missing request or a stop by the learner. */
+  /** True means that no file is missing because of its size, a failed request or a stop by the learner. */
   isWhole: boolean
   failure: KeepFailure | null
 }
@@ -217,7 +218,7 @@ export async function keepPage(cache: Pick<Cache, 'put'>, address: string, from:
   if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
   const html = await answer.text()
   const headers = new Headers(answer.headers)
-  // These headers describe the received bytes or the request.
+  // These headers describe the transferred bytes or this request, so they do not apply to the stored document.
   for (const name of ['content-encoding', 'content-length', 'etag', 'server-timing', 'vary']) {
     headers.delete(name)
   }

@@ -15,7 +15,7 @@ const course = courseDetail({ contents: [module(11, 'One', [pdf(3), pdf(4)])] })
 let caches: FakeCaches
 let worker: EventTarget & { controller: object | null }
 let refused: string[]
-/** The promise delays the arrival of files. */
+/** The mock server answers requests for files when this promise resolves. */
 let files: Promise<void>
 
 beforeEach(() => {

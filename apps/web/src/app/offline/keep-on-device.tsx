@@ -30,7 +30,7 @@ export function KeepOnDevice({
 }: {
   user: CurrentUser
   course: CourseDetail
-  /** The value is when the server answered with the course, in ms since 1970. */
+  /** The server answered with the course at this time, in ms since 1970. */
   checkedAt: number
 }) {
   const text = useText(keptMessages)
@@ -41,7 +41,7 @@ export function KeepOnDevice({
   const kept = data.find(({ facts }) => facts.courseId === course.id && facts.isChosen)?.facts
   const [failure, setFailure] = useState<KeepFailure | null>(null)
   const isRunning = progress !== undefined
-  // The effect also runs when another page has started the download.
+  // The effect also runs when another page has started the download, because its progress is shared.
   useEffect(changed, [changed, isRunning])
   const keep = (withVideos: boolean) => {
     setFailure(null)

@@ -3,7 +3,7 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { keptTexts, readKeptTexts, type KeptText } from '#web/shared/lesson/kept-course/kept-course.ts'
 
-/** Reads new and changed texts. A text that fails to load stays as stored, and the first failure is thrown at the end. */
+/** Reads new and changed texts. If a text fails to load, its stored version stays, and the first failure is thrown at the end. */
 export async function keepTexts(
   cacheName: string,
   { contents }: CourseDetail,
@@ -28,11 +28,11 @@ export async function keepTexts(
   if (failure) throw failure.error
 }
 
-/** A closed module answers 404 until it opens. */
+/** The server answers 404 for the texts of a module that is not open yet. */
 const openItems = ({ opensAt, resources }: CourseDetail['contents'][number]) =>
   opensAt === undefined ? resources : []
 
-/** Pictures, files and videos are omitted, because their addresses expire; their alternative texts are shown. */
+/** Pictures, files and videos are omitted, because their addresses expire. The page shows their alternative texts. */
 const read = async (id: number) => ({
   ...(await call('readLessonText', { params: { id } })).data,
   pictures: [],

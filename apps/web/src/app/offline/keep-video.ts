@@ -3,14 +3,14 @@
  * the parts that are watched.
  */
 
-/** The value is the same as in apps/web/service-worker/service-worker.ts. */
+/** The size must equal the one in apps/web/service-worker/service-worker.ts. */
 export const partBytes = 2_097_152
 
 const partAddress = (pathname: string, part: number): string => `${pathname}?part=${part}`
 
 interface KeptVideo {
   cache: Cache
-  /** The address includes its signature. */
+  /** The address includes the signature. */
   address: string
   sizeBytes: number
 }
@@ -29,7 +29,7 @@ export async function keptBytesOf({ cache, address, sizeBytes }: KeptVideo): Pro
 const lengthOf = (part: number, sizeBytes: number): number =>
   Math.min(partBytes, sizeBytes - part * partBytes)
 
-/** Requests the missing parts. @throws when a part fails to load or `signal` aborts; the others stay. */
+/** Requests the missing parts. @throws when a part fails to load or `signal` aborts. Parts that are already stored stay. */
 export async function keepVideo(
   { cache, address, sizeBytes }: KeptVideo,
   { signal, onBytes }: { signal?: AbortSignal | undefined; onBytes: (bytes: number) => void },
@@ -57,7 +57,7 @@ async function keepPart(
   const from = part * partBytes
   const answer = await fetch(address, {
     headers: { range: `bytes=${from}-${from + length - 1}` },
-    // The browser's own cache would hold the video a second time.
+    // Without this option, the browser's own cache would store the video a second time.
     cache: 'no-store',
     ...(signal && { signal }),
   })

@@ -12,14 +12,14 @@ import '@apogee/ui/figures/rows.css'
 
 export const inMegabytes = (bytes: number): string => figure(Math.round(bytes / 100_000) / 10)
 
-/** Formats bytes as `1.2 MB`, in both languages; the least is 0.1. */
+/** Formats bytes as `1.2 MB`, in both languages; the least result is 0.1 MB. */
 export const megabytes = (bytes: number): string =>
   `${figure(Math.max(1, Math.round(bytes / 100_000)) / 10)} MB`
 
 export const removeKept = (courseId: number): Promise<void> =>
   deleteKeptCourses((facts) => facts.courseId === courseId)
 
-/** Lists the courses that this browser stores for the account, with their sizes; renders nothing without any. */
+/** Lists the courses that this browser stores for the account, with their sizes. It renders nothing when there are none. */
 export function KeptCourses({ userId }: { userId: number }) {
   const text = useText(keptMessages)
   const { data = [] } = useKeptCourses()

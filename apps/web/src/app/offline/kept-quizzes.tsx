@@ -6,10 +6,10 @@ import { keptAttempts } from '#web/shared/lesson/kept-course/kept-attempt.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 
-/** The page shows minutes, not seconds. */
+/** An interval of 5 s suffices, because the page shows minutes and not seconds. */
 const everyMs = 5_000
 
-/** Lists the stored, running quizzes of a course, or those without a course, on an offline page. */
+/** Lists the stored quizzes with a running timer on an offline page: those of a course, or those without a course. */
 export function KeptQuizzes({ courseId }: { courseId: number }) {
   const text = useText(keptMessages)
   const now = useNow()

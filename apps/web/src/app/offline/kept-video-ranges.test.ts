@@ -4,7 +4,9 @@ import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { keepVideo, partBytes } from './keep-video.ts'
 
 const address = '/media/8?signature=1'
-/** The video has two full parts and a short one. Each byte depends on its offset, also on its offset in the part. */
+/**
+ * The video has two full parts and a short one. The bytes are chosen so that a byte from a wrong offset or a wrong part is noticed.
+ */
 const video = Uint8Array.from(
   { length: 2 * partBytes + 5 },
   (_, at) => (at * 7 + Math.floor(at / partBytes)) % 251,
@@ -27,7 +29,7 @@ beforeAll(async () => {
     location,
     addEventListener: (name: string, listener: (event: FetchEvent) => void) => listeners.set(name, listener),
   })
-  // The file is imported by its path, because its types are those of a worker.
+  // The service worker is loaded by its path instead of an import, because its types are those of a worker.
   await Promise.all(
     Object.values(import.meta.glob('../../../service-worker/service-worker.ts')).map((load) => load()),
   )

@@ -30,15 +30,15 @@ const useIsOnline = (): boolean =>
     () => true,
   )
 
-/** The browser blocks storage, for example with all cookies, or has no place left. */
+/** Returns whether unsent changes exist only in memory, because the browser blocks storage or has no space left. */
 const useIsOnlyInMemory = (): boolean =>
   useSyncExternalStore(storage.watch, storage.isOnlyInMemory, () => false)
 
 const RefusedDialog = lazyOnPress(async () => (await import('./refused-dialog.tsx')).RefusedDialog)
 
 /**
- * Shows one line below the top bar while offline, a notice when that line is hidden, and one when the connection is back. Another
- * line lists offline changes that the server rejects, and one says that the browser stores nothing.
+ * Shows one line below the top bar while offline, and a notice when the connection returns. When a dialog hides the line, a notice
+ * replaces it. Another line lists offline changes that the server rejects, and one says that the browser stores nothing.
  */
 export function ConnectionBar() {
   const text = useText(connectionMessages)
@@ -56,7 +56,7 @@ export function ConnectionBar() {
   const wasLost = useRef(false)
   useEffect(() => {
     if (isOnline && wasLost.current) notify({ text: text.back })
-    // The line stands behind an open dialog and an element that fills the screen.
+    // An open dialog or a full-screen element hides the line, so a notice announces the lost connection.
     if (!isOnline && !wasLost.current && newestCover()) notify({ tone: 'warning', text: text.lost })
     wasLost.current = !isOnline
   }, [isOnline, notify, text])

@@ -27,11 +27,11 @@ export function useCurrentMark(): (to: string) => 'page' | undefined {
  * for instructors.
  */
 export function useDestinations(): {
-  /** The bar of visitors has these destinations. */
+  /** The navigation bar of visitors shows these destinations. */
   visitor: readonly [marketplace: Destination, courses: Destination, store: Destination]
   /** Signed-in people see these destinations before the public ones. */
   own: readonly [dashboard: Destination, learning: Destination]
-  /** The bar of signed-in people has these destinations. */
+  /** The navigation bar of signed-in people shows these destinations. */
   member: Destination[]
   management: Destination[]
   bar: Destination[]

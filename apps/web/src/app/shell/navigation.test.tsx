@@ -17,10 +17,10 @@ const linksIn = (element: HTMLElement) =>
   within(element)
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
-/** A page's own header counts as a banner in jsdom, so the first one is used. */
+/** A page's own header also counts as a banner in jsdom, so the first banner is used. */
 const banner = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 const main = () => banner().getByRole('navigation', { name: 'Main' })
-/** The page does not know its user before this point. */
+/** Waits until the page knows its user. */
 const isSignedIn = () => banner().findByRole('button', { name: /^Account of/ })
 const bottomBar = () => screen.getByRole('navigation', { name: 'Quick navigation' })
 

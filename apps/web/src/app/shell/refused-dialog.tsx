@@ -10,7 +10,7 @@ import { useSession } from '#web/platform/session/session.tsx'
 import { useCopy } from '#web/platform/page/use-copy.ts'
 import { refusedMessages } from './messages/refused-messages.en.ts'
 
-/** Lists offline changes that the server refused, with the reason and their text to copy. */
+/** Lists offline changes that the server has refused, with the reason and the typed text for copying. */
 export function RefusedDialog({ refused, onClose }: { refused: readonly Shown[]; onClose: () => void }) {
   const text = useText(refusedMessages)
   const { close } = useText(platformMessages)

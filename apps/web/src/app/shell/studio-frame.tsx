@@ -101,7 +101,7 @@ function Places({
   ))
 }
 
-/** Shows the bottom bar of the specification, whose destinations stay within two presses. */
+/** Shows the bottom bar that the specification defines, so that its destinations stay within two presses. */
 function Outside({ onLeave }: { onLeave: () => void }) {
   const text = useText(studioMessages)
   const { bar } = useDestinations()
@@ -121,7 +121,7 @@ function Outside({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Replaces the learner's bar on phones. */
+/** Replaces the learners' bottom bar on phones. */
 function SellersBar({
   places,
   current,
@@ -153,7 +153,7 @@ function SellersBar({
         type="button"
         icon="menu"
         label={text.more}
-        // Pages have their own More button, so the label names the studio too.
+        // Pages inside the studio have a More button too, so this label also names the studio.
         aria-label={`${text.more}: ${text.studio}`}
         aria-haspopup="dialog"
         onClick={onMore}

@@ -9,7 +9,7 @@ interface Place {
 const inside =
   /^\/(studio(\/|$)|admin$|admin\/(?!register(\/|$))|platform$|course\/\d+\/(manage|people)(\/|$))/
 
-/** The specification names these pages, so its bottom bar stays there. */
+/** The specification defines the bottom bar of these pages, so the seller's bar does not replace it there. */
 const specified = /^\/(admin|admin\/sales|course\/\d+\/manage)$/
 
 const bare = (pathname: string) => pathname.replace(/(?<=.)\/$/, '')
@@ -18,13 +18,15 @@ const bare = (pathname: string) => pathname.replace(/(?<=.)\/$/, '')
 export const isInStudio = (pathname: string) => inside.test(bare(pathname))
 
 /**
- * Returns whether a phone shows the seller's bottom bar on this page, whatever came before. The studio's links put a tab into the
- * address.
+ * Returns whether a phone shows the seller's bottom bar on this page, whichever page came before. Links of the studio add a `tab`
+ * parameter.
  */
 const isSellersOwn = ({ pathname, search }: Place) =>
   !specified.test(bare(pathname)) || new URLSearchParams(search).has('tab')
 
-/** Keeps the seller's bar once shown until the studio is left, because a bar that changes between presses misleads. */
+/**
+ * Keeps the seller's bar, once shown, until the person leaves the studio, because a bar that changes between presses is confusing.
+ */
 export function useSellersBar(place: Place): boolean {
   const [isShown, setShown] = useState(false)
   const shows = isInStudio(place.pathname) && (isShown || isSellersOwn(place))
@@ -32,5 +34,5 @@ export function useSellersBar(place: Place): boolean {
   return shows
 }
 
-/** The context holds the root's result of useSellersBar. */
+/** Provides the root's result of `useSellersBar`. */
 export const SellersBarContext = createContext(false)

@@ -14,7 +14,7 @@ import { useSession } from '#web/platform/session/session.tsx'
 import { useCurrentMark, useDestinations } from './destinations.ts'
 import { shellMessages } from './messages/messages.en.ts'
 
-// The component appears after the session is known or after a press, so no public page waits for its code.
+// The account menu appears after the session is known or after a press, so no public page waits for its code.
 const AccountMenu = lazyWithRetry(async () => (await import('./account-menu.tsx')).AccountMenu)
 const MobileMenu = lazyOnPress(async () => (await import(/* first wave */ './mobile-menu.tsx')).MobileMenu)
 const DisplayMenu = lazyOnPress(async () => (await import(/* first wave */ './display-menu.tsx')).DisplayMenu)
@@ -91,7 +91,7 @@ export function TopBar() {
   )
 }
 
-/** Replaces its menu until the first press, which loads the menu. */
+/** Stands in for the display menu. The first press loads the menu. */
 function DisplayButton() {
   const text = useText(shellMessages)
   const [isWanted, setIsWanted] = useState(false)
@@ -123,7 +123,9 @@ function CartLink() {
   )
 }
 
-/** Returns whether the user changed the count: restored values are not announced. */
+/**
+ * Returns whether the count has changed since the page was shown. Only then is it announced; a count restored from storage is not.
+ */
 function useChangedSinceShown(count: number): boolean {
   const isHydrated = useHydrated()
   const [first, setFirst] = useState<number | null>(null)

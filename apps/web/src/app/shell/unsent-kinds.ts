@@ -5,7 +5,7 @@ import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts
 import { completion, exerciseCode, pagesRead, playback } from '#web/features/learning/late-progress.ts'
 import { packageReport } from '#web/features/packages/late-report.ts'
 
-/** The list holds every kind of entry in the outbox: any page that has loaded it can send them. */
+/** Lists every kind of entry in the outbox. A page must load a kind to send its entries. */
 export const unsentKinds = [
   completion,
   playback,

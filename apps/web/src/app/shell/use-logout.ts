@@ -14,7 +14,7 @@ export function useLogout(): () => void {
   const notify = useNotify()
   const text = useText(platformMessages)
   const logout = async () => {
-    // The code loads before the session ends: Back pressed during the loading would show an empty page.
+    // The sign-in page's code loads before the session ends. Otherwise, pressing Back while it loads would show an empty page.
     await Promise.allSettled([import('../pages/account/login.tsx')])
     if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
   }

@@ -29,7 +29,7 @@ export interface Place {
   label: string
   icon: ComponentProps<typeof Icon>['name']
   count?: number
-  /** The text is the number with its noun. */
+  /** `inWords` is the number with its noun. */
   inWords?: string
 }
 
@@ -39,7 +39,9 @@ export interface PlaceGroup {
   places: Place[]
 }
 
-/** Loads the numbers of waiting items beside the destinations; a failure only hides the numbers. */
+/**
+ * Loads the numbers of waiting items, which appear beside the destinations. If they fail to load, the destinations have no numbers.
+ */
 const waitingQuery = (userId: number) =>
   queryOptions({
     queryKey: ['money', userId, 'waiting'],

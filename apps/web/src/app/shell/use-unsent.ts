@@ -12,7 +12,7 @@ export function useUnsent(isOnline: boolean): void {
   const userId = user?.id
   useEffect(() => {
     if (userId === undefined) return
-    // The listener is added before anything is sent, because the sender notices the connection at the same moment as this page.
+    // The listener is added before anything is sent, because the outbox notices a new connection at the same moment as this page.
     const { swept } = outboxOf(userId)
     const readAgain = ({ changes }: AnyKind) => {
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey })
@@ -21,7 +21,7 @@ export function useUnsent(isOnline: boolean): void {
     return () => void swept.delete(readAgain)
   }, [userId, queries])
   useEffect(() => {
-    // Each verification of the session creates a new `user` object.
+    // The effect depends on the id, because each verification of the session creates a new `user` object.
     if (!user || !isOnline) return
     const outbox = outboxOf(user.id)
     const isEmpty = outbox.shown.getState().length === 0
@@ -33,7 +33,7 @@ export function useUnsent(isOnline: boolean): void {
       for (const { name, erased } of kinds) outbox.kinds.set(name, erased)
       sender.confirm()
     }
-    // The code fails to load offline and loads when the connection is back.
+    // The code may fail to load while offline. It loads when the connection is back.
     load().catch(() => {})
     return () => {
       isOver = true

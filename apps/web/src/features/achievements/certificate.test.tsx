@@ -61,7 +61,7 @@ test('a certificate shows the signature above its name, and the logo beside the 
   const signature = within(sheet).getByRole<HTMLImageElement>('img', { name: 'Signature of Dr. Aminah' })
   expect(signature.getAttribute('src')).toBe('/media/signature?u=0&e=1&s=x')
   expect(signature.nextElementSibling?.textContent).toBe('Dr. Aminah')
-  // The text appears once, below the picture.
+  // The signer's name already stands below the picture, so it is not repeated among the facts.
   expect(within(sheet).queryByText('Signed by')).toBeNull()
   const seller = within(sheet).getByText('offered by Orbit Academy Sdn Bhd')
   expect(seller.previousElementSibling?.getAttribute('src')).toBe('/media/logo')

@@ -5,13 +5,13 @@ import { uploadFile } from '#web/platform/transfer/upload.ts'
 import { signatureMessages } from './messages/certificate-rule-signature.en.ts'
 
 export interface ChosenSignature {
-  /** The file is newly chosen. */
+  /** Null means that no new picture is chosen. */
   file: File | null
-  /** The stored picture is removed. */
+  /** True means that saving removes the stored picture. */
   isRemoved: boolean
 }
 
-/** The upload of the picture failed; `message` is for the user. */
+/** Reports a failed upload of the picture; `message` is shown to the user. */
 export class SignatureFailure extends Error {}
 
 /** Uploads a picture once, even when the settings are sent repeatedly. `progress` is in percent. */

@@ -4,13 +4,13 @@ type Words = 'page' | 'pieces' | 'books' | 'price' | 'finish' | 'phone'
 
 export interface BlogArticle {
   slug: string
-  /** The value is the key of the title in the dictionary. */
+  /** `title` is the dictionary's key of the title, and not the title itself. */
   title: `${Words}Title`
   summary: `${Words}Summary`
   audience: 'forTeachers' | 'forLearners'
-  /** The day of publication is that in Kuala Lumpur. */
+  /** `published` is the day of publication in Kuala Lumpur. */
   published: string
-  /** The value is the reading time at 200 words a minute; the text loads on demand. */
+  /** `minutes` is the reading time at 200 words a minute. It is written here because the text itself loads on demand. */
   minutes: number
   cover: { id: number; category: CourseCategory }
 }

@@ -14,7 +14,7 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-/** Separates blocks at empty lines, and at the start of another kind. */
+/** Splits the source into blocks at empty lines, and where another kind of block begins. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = []
   const lines = source.replaceAll('\r\n', '\n').split('\n')

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 /** Each text of each language is its own chunk, loaded on demand. */
 const files = import.meta.glob<string>('./texts/*.md', { query: '?raw', import: 'default' })
 
-/** Loads a text in the reader's language. The server puts it into the document, so a first visit loads none. */
+/** Loads a text in the reader's language. The server embeds the text in the document, so a first visit needs no request. */
 export const textQuery = (name: string, language: Language) =>
   queryOptions({
     queryKey: ['text', name, language],

@@ -8,23 +8,26 @@ import { ApiError } from '#web/platform/transfer/client.ts'
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'stopped' | 'refused' | 'over'
 
-/** The keys are question ids. */
+/** Maps question ids to answers. */
 export type Answers = Readonly<Record<number, GivenAnswer>>
 
 export interface OutboxDependencies {
   send: (questionId: number, answer: GivenAnswer) => Promise<unknown>
-  /** The answers were stored on this device earlier. `keep` stores the unsaved ones, null when all are saved. */
+  /**
+   * `kept` holds the answers that this device stored on an earlier visit. `keep` stores the unsaved answers; null means that all
+   * are saved.
+   */
   kept: Answers
   keep: (unsaved: Answers | null) => void
 }
 
 export interface OutboxState {
-  /** The answers were given on this page and are missing in the server's last answer. */
+  /** `answers` holds the answers that were given on this page and that the server's last response does not contain. */
   answers: Answers
   state: SaveState
 }
 
-/** The debounce in ms combines typing into one answer. */
+/** Typing within this time in ms is sent as one answer. */
 const typingMs = 800
 const retryMs = 3_000
 
@@ -85,7 +88,7 @@ export class AnswerOutbox {
   /** The method is bound, because React's store hook takes it alone. */
   readonly read = (): OutboxState => this.#current
 
-  /** Returns a function that ends the subscription. The method is bound too. */
+  /** Returns a function that ends the subscription. The method is bound for the same reason as `read`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -139,7 +142,7 @@ export class AnswerOutbox {
 /** These errors concern one answer and cannot be fixed by a retry. */
 const aboutTheAnswer: readonly ErrorCode[] = ['VALIDATION', 'QUESTION_NOT_FOUND', 'BODY_TOO_LARGE']
 
-/** `stopped` means that the session or the attempt is refused, so the answers wait for the next visit. */
+/** `stopped` means that the server refuses the session or the attempt, so the answers wait for the next visit. */
 function outcomeOf(error: unknown): 'offline' | 'over' | 'refused' | 'stopped' {
   if (!(error instanceof ApiError)) throw error
   if (error.status === 0 || error.status >= 500 || error.status === 429) return 'offline'

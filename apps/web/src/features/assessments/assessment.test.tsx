@@ -89,7 +89,7 @@ describe('the start', () => {
 })
 
 describe('a device that slept', () => {
-  /** While a device sleeps, only the clock of the wall goes on. */
+  /** While a device sleeps, `Date.now()` advances and `performance.now()` does not. */
   async function sleep(minutes: number): Promise<void> {
     const awake = Date.now
     vi.spyOn(Date, 'now').mockImplementation(() => awake() + minutes * 60_000)

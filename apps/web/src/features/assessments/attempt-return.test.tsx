@@ -1,5 +1,6 @@
 /**
- * The tests cover a result under the author's review rule, and leaving one for the assessment while the assessment's data is older.
+ * The tests cover a result of which the author's review rule hides a part, and the way from a result to the assessment while its
+ * cached data is older.
  */
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { screen } from '@testing-library/react'

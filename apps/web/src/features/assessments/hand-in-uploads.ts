@@ -14,9 +14,9 @@ export interface PendingFile {
   key: string
   questionId: number
   file: File
-  /** The value is the sent share, 0 to 1. */
+  /** The sent share ranges from 0 to 1. */
   share: number
-  /** The value is the failure of the upload; null means that it is running. */
+  /** `error` is null while the upload is running, and otherwise the reason of its failure. */
   error: unknown
 }
 
@@ -39,7 +39,7 @@ export class HandInUploads {
     this.#deps = deps
   }
 
-  /** Sets the source of an answer's text for saving its files. */
+  /** Sets how the text of an answer is read, because a saved answer contains both its text and its files. */
   readAnswersFrom(answerTo: (questionId: number) => GivenAnswer): void {
     this.#answerTo = answerTo
   }

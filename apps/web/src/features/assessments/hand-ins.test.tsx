@@ -142,7 +142,7 @@ test('a file that could not be uploaded keeps the attempt from being submitted u
   await choose(press, 'plan.txt')
   await screen.findByText(/could not be uploaded|connection/i)
   await press.click(screen.getByRole('button', { name: 'Submit Assessment' }))
-  // The mock network refuses an unexpected submission.
+  // The mock network would fail the test if the attempt were submitted.
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   answer('uploadFile', uploaded('/media/file1'))
   answer('saveAnswer', { success: true, data: { savedAt: '2026-11-25T02:00:00.000Z' } })

@@ -19,11 +19,11 @@ export const isAnswer = (value: unknown): value is GivenAnswer =>
   ['number', 'boolean', 'string'].includes(typeof value) ||
   (Array.isArray(value) && value.every((one) => one === null || typeof one === 'number'))
 
-/** An answer read from the device is a different array with equal numbers. */
+/** Compares arrays by content, because an answer that was read from the device is another array than the current one. */
 const isSame = (one: GivenAnswer | undefined, other: GivenAnswer): boolean =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
 
-/** The entry is an answer, keyed by assessment, attempt and question. The server stores the latest one. */
+/** An entry of the outbox is one answer, keyed by assessment, attempt and question. The server keeps the latest answer. */
 export const lateAnswer = defineKind({
   name: 'answer',
   keepsRefused: true,
@@ -56,7 +56,10 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
           ? [{ key, madeAt, ...payload }]
           : [],
       )
-  /** The map holds the answers that this page has read or stored; it must not remove an answer of another tab. */
+  /**
+   * Holds the answers that this page has read or stored. The page removes only these, so that it cannot remove an answer of another
+   * tab.
+   */
   const own = new Map<number, { answer: GivenAnswer; madeAt: number }>()
   return {
     read(): Answers {
@@ -64,14 +67,14 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
       return Object.fromEntries([...own].map(([questionId, { answer }]) => [questionId, answer]))
     },
     /**
-     * Returns the age for the call: a delayed answer may be older than one given on another device. Its entry may be gone, because
-     * the outbox may have sent it too.
+     * Returns the answer's age for the call, because an answer given on another device may be newer than a delayed one. The outbox
+     * may have sent the answer and removed its entry already, so the age is not read from the entry.
      */
     ageOf(questionId: number): { agoMs?: number } {
       const given = own.get(questionId)
       return given ? ageSince(given.madeAt) : {}
     },
-    /** Null means that the server has all answers. Stored answers keep their time. */
+    /** Null means that the server has all answers. Answers that were stored earlier keep their time. */
     keep(unsaved: Answers | null): void {
       const stored = entries()
       for (const { key, questionId, answer } of stored)

@@ -9,14 +9,14 @@ import { isAnswer, isRecord } from './late-answers.ts'
 
 interface LateRepetition {
   questionId: number
-  /** When it was due. */
+  /** The question was due at this time, which identifies the repetition. */
   dueAt: string
   answer: GivenAnswer
 }
 
 /**
- * The entry is an answer, keyed by question. An answer to a question that is answered elsewhere or no longer due is dropped without
- * loss.
+ * An entry of the outbox is one answer, keyed by question. The entry is dropped when the question was answered on another device or
+ * is no longer due.
  */
 export const lateRepetition = defineKind({
   name: 'repetition',

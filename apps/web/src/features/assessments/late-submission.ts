@@ -13,7 +13,9 @@ interface LateSubmission {
 export const submissionKeyOf = ({ assessmentId, number }: Pick<Attempt, 'assessmentId' | 'number'>): string =>
   `${assessmentId}-${number}`
 
-/** Sends all answers first, because the server accepts none after the submission and entries may be sent concurrently. */
+/**
+ * Sends all answers before the submission, because the server accepts none after it. The outbox would send entries concurrently.
+ */
 async function sendAnswers({ userId, assessmentId, number }: LateSubmission): Promise<void> {
   const outbox = outboxOf(userId)
   for (const { kind, key, payload, refusal } of outbox.entries.all()) {
@@ -35,8 +37,8 @@ const unsent = () =>
   new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'An answer has not arrived yet' })
 
 /**
- * The key consists of assessment and attempt. A second submission returns the first result; an attempt that has ended meanwhile has
- * its own.
+ * The key consists of assessment and attempt. Repeating a submission returns the first result, and an attempt whose time has ended
+ * meanwhile has a result already.
  */
 export const lateSubmission = defineKind({
   name: 'submission',

@@ -23,7 +23,7 @@ test('a course whose access ends says so beside the price, in its promises and i
   const { press } = await renderRoute('/sp/5/')
   expect((await panel()).getByText('Access for 12 months.')).toBeTruthy()
   expect((await panel()).getByText('Access for 12 months')).toBeTruthy()
-  // The text is in the phone's bar.
+  // The phone's bar shows this text for unlimited access.
   expect(screen.queryByText('One payment')).toBeNull()
   await press.click(screen.getByRole('tab', { name: 'FAQ' }))
   expect(await screen.findByText(/^For 12 months, on any device/)).toBeTruthy()

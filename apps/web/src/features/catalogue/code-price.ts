@@ -2,7 +2,7 @@
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { createStore, useStore } from '#web/platform/session/store.ts'
 
-/** The values are prices in sen with the applied code, by course id. A course without a code has no entry. */
+/** Maps course ids to prices in sen with the applied code. A course without an applied code has no entry. */
 export const codePrices = createStore<Readonly<Record<number, number>>>({})
 
 /** Returns the course with the price of the applied code instead of a sale price. */

@@ -155,7 +155,7 @@ test.each([
   async (language, said, buy) => {
     answerSales({ course: aCourse({ isNotOnSaleYet: true }) })
     await renderRoute('/sp/5/', { user: aisyah, language })
-    // The text is in the panel and in the phone's bar.
+    // The panel and the phone's bar both show the text.
     expect(await screen.findAllByText(said)).toHaveLength(2)
     await waitFor(() => expect(document.querySelector('.sales-panel .ap-skeleton')).toBeNull())
     expect(screen.queryByRole('button', { name: buy })).toBeNull()
@@ -402,7 +402,7 @@ test("a press on the course's picture opens its first free video", async () => {
   const welcome = { ...video(2, true), title: 'Welcome', filePath: '/media/welcome' }
   answerSales({ outline: [{ ...content, resources: [video(1), welcome] }] })
   const { press } = await renderRoute('/sp/5/')
-  // One button is for phones and one in the panel; styles show one of them.
+  // The page has two such buttons, for phones and for the panel; the style sheet hides one of them.
   const [, button] = await screen.findAllByRole('button', { name: /^Watch preview ?: Welcome$/ })
   if (!button) throw new Error('the panel has no button')
   await press.click(button)

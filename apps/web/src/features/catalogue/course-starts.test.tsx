@@ -2,7 +2,7 @@ import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/co
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chosenStarts, shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -55,7 +55,7 @@ test('the first open start is chosen, few places are named, and a full start can
   expect(offer.getByText('12 Jan 2027 – 6 Mar 2027 · enroll until 10 Jan 2027 · 3 places left')).toBeTruthy()
   expect(offer.getByText('from 16 Mar 2027')).toBeTruthy()
   expect(offer.getByRole<HTMLInputElement>('radio', { name: 'Full one' }).disabled).toBe(true)
-  // The text is in the phone's bar.
+  // The phone's bar shows the text.
   expect(await screen.findByText('Starts 12 Jan 2027')).toBeTruthy()
 })
 

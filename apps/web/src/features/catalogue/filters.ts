@@ -39,7 +39,7 @@ export interface MarketplaceFilters {
     rating: LeastRating | undefined
   }
   sort: CourseSort
-  /** The page number starts at 1. */
+  /** Pages count from 1. */
   page: number
 }
 
@@ -52,7 +52,7 @@ const listSorts = courseSorts.filter((sort) => sort !== 'relevance')
 export const sortsFor = (search: string): readonly CourseSort[] =>
   search === '' ? listSorts : ['relevance', ...listSorts]
 
-/** Returns the order of an address that names none. */
+/** Returns the sort order that applies when the address names none. */
 export const usualSort = (search: string): CourseSort => (search === '' ? 'newest' : 'relevance')
 
 const wordsIn = (search: URLSearchParams): string => search.get('search')?.trim().slice(0, 200) ?? ''
@@ -134,5 +134,5 @@ export const noFilters = {
   rating: null,
 }
 
-/** The id belongs to the search form; fields elsewhere on the page belong to the form too. */
+/** Fields outside of the search form's element belong to the form through this id. */
 export const searchFormId = 'marketplace-search'

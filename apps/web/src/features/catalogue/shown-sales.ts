@@ -1,9 +1,12 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { forCard, plainDescription } from '#web/shared/course/course-cards.ts'
 
-/** `course.description` is plain: it serves as a lead, as the page's description in search results, and as a line in the cart. */
+/**
+ * `course.description` is plain text, because it also serves as the lead, as the page's description in search results, and in the
+ * cart.
+ */
 export interface ShownSales extends SalesInfo {
-  /** The value is the original description when it is formatted. */
+  /** `formedDescription` is the original description when it is formatted. */
   formedDescription?: string
 }
 

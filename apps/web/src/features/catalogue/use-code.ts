@@ -7,12 +7,12 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { codePrices } from './code-price.ts'
 
 export interface CourseCode {
-  /** The value is the code in the address, or ''. */
+  /** `typed` is the code in the address, or ''. */
   typed: string
-  /** The code is spelled as its seller wrote it. It is null unless it lowers the current price of this course. */
+  /** `applied` is the code as its seller spelled it. It is null unless the code lowers the current price of this course. */
   applied: string | null
   refusal: CodeRefusal | null
-  /** The value is the failure of checking the code at the server. */
+  /** `error` is the failure of checking the code at the server. */
   error: unknown
   isChecking: boolean
   /** An empty text removes the code. */
@@ -29,7 +29,7 @@ export function useCourseCode(courseId: number): CourseCode {
   const quote = useQuery({
     ...quoteQuery([courseId], typed, viewer),
     enabled: typed !== '' && viewer !== 'unknown',
-    // An older answer belongs to another code.
+    // The answer for the previous code must not be shown for a new one.
     placeholderData: undefined,
   })
   const answer = typed === '' ? undefined : quote.data?.data

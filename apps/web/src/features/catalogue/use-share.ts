@@ -4,7 +4,10 @@ import { useOrigin } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { salesMessages } from './messages/sales.en.ts'
 
-/** Shares a course's address with the device's share sheet; without one, copies it and announces the result. */
+/**
+ * Shares a course's address with the device's share sheet. On a device without a share sheet, it copies the address and announces
+ * the result.
+ */
 export function useShare({ id, title }: { id: number; title: string }): () => Promise<void> {
   const text = useText(salesMessages)
   const notify = useNotify()
@@ -23,7 +26,7 @@ export function useShare({ id, title }: { id: number; title: string }): () => Pr
       await copyText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // The browser refused. The sentence says what to do.
+      // The browser refused to copy. The message tells the person what to do instead.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

@@ -10,14 +10,14 @@ import { PicturesMissing } from './picture-failures.ts'
 
 export type PictureState =
   | { kind: 'added'; url: string }
-  /** The value is the sent share, 0 to 1. */
+  /** The sent share ranges from 0 to 1. */
   | { kind: 'uploading'; share: number }
   | { kind: 'failed'; error: unknown }
 
 export interface ChosenPicture {
   key: string
   alt: string
-  /** The address shows the picture on this page. */
+  /** `preview` is an address that shows the picture on this page. */
   preview: string
   state: PictureState
 }
@@ -42,7 +42,7 @@ export class ChosenPictures {
   readonly #files = new Map<string, File>()
   readonly #uploads = new Map<string, { end: AbortController; done: Promise<void> }>()
 
-  /** @param options `initial` are the pictures of the edited text. A draft of the same place replaces them. */
+  /** @param options `initial` are the pictures of the edited text. A stored draft with the same `place` replaces them. */
   constructor({
     userId,
     place,
@@ -57,7 +57,7 @@ export class ChosenPictures {
     this.list = createStore<readonly ChosenPicture[]>((this.#draft.pictures ?? initial).map(fromText))
   }
 
-  /** Uploads the files. Returns false when they exceed the limit of a text; the first ones are taken. */
+  /** Uploads the files. When there are too many for one text, it takes the first ones and returns false. */
   add(files: readonly File[]): boolean {
     const room = postPictureLimits.most - this.list.getState().length
     const taken = files.slice(0, room)

@@ -46,7 +46,7 @@ export const lateReply = defineKind({
 export interface NewDiscussion extends Place {
   title: string
   body: string
-  /** The value is in whole seconds of the lesson's video. */
+  /** `positionSeconds` is in whole seconds of the lesson's video. */
   positionSeconds?: number
   /** The pictures are already uploaded. */
   pictures?: readonly PictureSent[]

@@ -2,10 +2,10 @@
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { draftOf } from '#web/platform/drafts/drafts.ts'
 
-/** An empty value means that nothing is stored: a text without pictures is '[]'. */
+/** '' means that nothing is stored. A stored draft without pictures is '[]'. */
 const blank = { pictures: '' }
 
-/** `place` is used as in `draftOf`. */
+/** `place` has the same meaning as in `draftOf`. */
 export function pictureDraftOf(userId: number, place: string) {
   const draft = draftOf(userId, `pictures ${place}`, blank)
   return {

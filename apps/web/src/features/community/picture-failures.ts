@@ -3,12 +3,15 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { postPicturesMessages } from './messages/post-pictures.en.ts'
 
-/** The text is not sent because one of its pictures has not been uploaded; the field of the pictures shows the reason. */
+/** Thrown when a text is not sent because one of its pictures has not been uploaded. The picture field shows the reason. */
 export class PicturesMissing extends Error {}
 
 export const arePicturesMissing = (error: unknown): boolean => error instanceof PicturesMissing
 
-/** Formats the failure of a text that may have pictures; `failed` is used as in `useFailureText`. */
+/**
+ * Returns a function that formats the failure of a text that may have pictures; `failed` has the same meaning as in
+ * `useFailureText`.
+ */
 export function usePostFailure(failed: string): (error: unknown) => string {
   const { gone } = useText(postPicturesMessages)
   const failureText = useFailureText()

@@ -3,23 +3,25 @@ import { ApiError, received, type Transport, type TransportAnswer } from '#web/p
 
 const shortestMs = 10_000
 const longestMs = 60_000
-/** The interval in ms applies while the server cannot be reached. */
+/** The page waits this long, in ms, between requests while the server cannot be reached. */
 const failedMs = 120_000
 const mostAnswers = 60
 
-/** The factor differs between pages, so that pages that lost their server together do not all return together. */
+/** Each page has another factor, so that pages that lost the connection together do not all request together. */
 const spread = 0.85 + Math.random() * 0.3
 
-/** The values are when a page first got these data. The query cache keeps the object while nothing has changed. */
+/**
+ * Maps data to the time at which this page first received it. The query cache keeps the same object while the data is unchanged.
+ */
 const firstRead = new WeakMap<object, number>()
 
-/** Returns whether the server refuses the read: access was withdrawn, the discussion removed or the session ended. */
+/** Returns whether the server refuses the request because access was withdrawn, the discussion was removed or the session ended. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /**
- * Returns the milliseconds until the next refetch: a third of the time without changes, from 10 s to 60 s, or false after a
- * refusal. The result is stable until the next refetch, because another value would restart the interval.
+ * Returns the milliseconds until the next refetch, or false after a refusal. The interval is a third of the time since the last
+ * change, from 10 s to 60 s. The result stays equal until the next refetch, because another value would restart the interval.
  */
 export function readAgainAfter({
   state,
@@ -41,8 +43,8 @@ interface Tagged extends TransportAnswer {
 const answers = new Map<string, Tagged>()
 
 /**
- * Sends the tag of the last answer with a repeated read, and reuses that answer when nothing has changed (304). The oldest answers
- * are dropped.
+ * Sends the tag of the last answer with a repeated request, and reuses that answer when nothing has changed (304). The oldest
+ * stored answers are dropped.
  */
 export const unlessChanged =
   (reading: readonly unknown[]): Transport =>

@@ -1,11 +1,11 @@
-/** Defines the sales page's form: entries have ids, so that they can be moved and removed. */
+/** Defines the form of the sales page. Entries have ids, so that they can be moved and removed. */
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 
 export interface Entry {
   id: number
-  /** The text is a line or a question. */
+  /** `text` is a line, or a question. */
   text: string
-  /** The answer belongs to a question only. */
+  /** `answer` is used only if the entry is a question. */
   answer: string
 }
 

@@ -8,15 +8,15 @@ import {
 } from '@apogee/contracts/enrolments/people-list.ts'
 
 export interface Entry extends NamedPerson {
-  /** The value is the file's name, or null for typed people. */
+  /** `file` is the name of the file; null means that the person was typed. */
   file: string | null
 }
 
 export interface PeopleFile {
   name: string
-  /** The text of the file. */
+  /** `text` is the file's content. */
   text: string
-  /** The author's choice, in place of the guess. */
+  /** `columns` is the author's choice; undefined means that the guess is used. */
   columns: PeopleColumns | undefined
   headingRow: number | null
   people: NamedPerson[]
@@ -37,7 +37,10 @@ export function readPeopleFile(name: string, text: string, columns?: PeopleColum
   return { name, text, columns, headingRow, people }
 }
 
-/** Returns each address once, up to the limit of one call. A name that no mail would use is dropped, but its person stays. */
+/**
+ * Marks repeated addresses, and those beyond the limit of one call, as problems. A name that mails cannot show is dropped, but its
+ * person stays.
+ */
 export function entriesOf(typed: readonly NamedPerson[], file: PeopleFile | null): Entry[] {
   const seen = new Set<string>()
   const all = [

@@ -3,23 +3,23 @@ import { practiceExercise, type Practice, type PracticeLanguage } from '@apogee/
 import { safeParse } from 'zod/mini'
 
 export interface TypedCheck {
-  /** The key is local to the dialog. */
+  /** `key` identifies a row within the dialog. It is not saved. */
   key: number
   expression: string
   expected: string
 }
 
-/** Fields of another language keep their typed text until the dialog closes. */
+/** When the author changes the language, text in fields of the other language stays until the dialog closes. */
 export interface TypedPractice {
   kind: Practice['kind']
   language: PracticeLanguage
   prompt: string
   starter: string
-  /** The checks apply to JavaScript and Python. */
+  /** `checks` are used by JavaScript and Python. */
   checks: readonly TypedCheck[]
-  /** The solution is the query with the right result in SQL, and otherwise optional code that passes the checks. */
+  /** `solution` is the query with the right result in SQL. In other languages it is optional code that passes the checks. */
   solution: string
-  /** The set-up applies to SQL. */
+  /** `setup` is used by SQL. */
   setup: string
   isOrdered: boolean
 }

@@ -3,7 +3,7 @@ import type { Practice, PracticeExercise, SqlExercise } from '@apogee/contracts/
 import type { PracticeResult, PracticeRun } from '#web/shared/practice/practice.ts'
 
 export type TrialProblem =
-  /** The field's code fails with this message of the engine, or for an unknown reason. */
+  /** The code of this field fails. `message` is the engine's message, or a general one for an unknown reason. */
   | { field: 'setup' | 'solution'; message: string }
   /** The language cannot parse the expected result. */
   | { field: `checks.${number}.expected`; message: string }
@@ -42,7 +42,7 @@ async function codeProblem(exercise: CodeExercise): Promise<TrialProblem | null>
   try {
     const run = await engineOf(exercise)
     if (exercise.language === 'python') {
-      // The contract has validated the JSON of the other languages.
+      // The expected results of other languages are JSON, which the contract has validated.
       const own = checks.map(({ expected }) => ({ expression: expected, expected }))
       const read = await run({ code: '', checks: own })
       const unread = read.checks.findIndex(({ passed }) => !passed)

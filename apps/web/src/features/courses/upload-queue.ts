@@ -19,20 +19,20 @@ const kept = z.object({
   courseId: z.int(),
   moduleId: z.int(),
   moduleTitle: z.string(),
-  /** The value is the resource that gets the file. When it is absent, the file becomes a new resource of the module. */
+  /** The file replaces the file of this resource. When `replaces` is absent, the file becomes a new resource of the module. */
   replaces: z.optional(z.object({ id: z.int(), title: z.string() })),
   kind: z.enum(['video', 'document']),
   name: z.string(),
   size: z.number(),
   lastModified: z.number(),
-  /** The URL is that of the uploaded file, until it has become a resource. */
+  /** `url` is set when the file is uploaded but has not become a resource yet. */
   url: z.nullable(z.string()),
 })
 type KeptEntry = z.infer<typeof kept>
 
 export interface UploadEntry extends KeptEntry {
   state: 'queued' | 'sending' | 'waiting' | 'failed' | 'needs-file' | 'done'
-  /** The value is the sent share, 0 to 1. */
+  /** The sent share ranges from 0 to 1. */
   share: number
   error: unknown
 }
@@ -45,7 +45,7 @@ export interface UploadTarget {
   replaces?: KeptEntry['replaces']
 }
 
-/** The value says why a dropped file is refused. */
+/** Tells why a dropped file is refused. */
 export type FileProblem = 'fileUnsupported' | 'videoTooLarge' | 'fileTooLarge'
 
 export function kindOfDropped(file: File): { kind: KeptEntry['kind'] } | { problem: FileProblem } {
@@ -64,7 +64,7 @@ export class UploadQueue {
   readonly #watchers = new Set<() => void>()
   #running: { id: string; controller: AbortController } | null = null
   #onAdded: ((courseId: number) => void) | null = null
-  /** The set holds courses that changed before a listener was added: small files may be sent before the tray has loaded. */
+  /** Holds the courses that changed before a listener was added, because small files may be sent before the tray has loaded. */
   readonly #addedUnheard = new Set<number>()
 
   constructor() {
@@ -83,7 +83,7 @@ export class UploadQueue {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Calls back when a course has a new resource or file, including earlier ones. */
+  /** Sets the function that runs when a course has a new resource or file. It also runs for earlier changes. */
   readonly whenAdded = (listener: (courseId: number) => void): void => {
     this.#onAdded = listener
     for (const courseId of this.#addedUnheard) listener(courseId)
@@ -161,7 +161,7 @@ export class UploadQueue {
   async #send(entry: UploadEntry, signal: AbortSignal): Promise<void> {
     const { id, courseId } = entry
     const file = this.#files.get(id)
-    // The answer may have been lost, so the resource may exist.
+    // If the file is already uploaded, an earlier request to create the resource may have succeeded without its answer arriving.
     const mayExist = entry.url !== null
     let { url } = entry
     if (url === null) {

@@ -28,7 +28,7 @@ interface TypedCourse {
   draft: boolean
 }
 
-/** The upload of the picture failed; `message` is for the user. */
+/** Reports a failed upload of the picture; `message` is shown to the user. */
 export class ImageFailure extends Error {}
 
 /** Formats a price, or the price of a sale. */

@@ -10,7 +10,7 @@ export interface TypedLine {
   key: number
   courseId: string
   seats: string
-  /** The value is in ringgit. */
+  /** `price` is in ringgit. */
   price: string
 }
 

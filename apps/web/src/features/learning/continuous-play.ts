@@ -1,4 +1,4 @@
-/** The value is the lesson that the end of the previous one opened, and that therefore starts automatically. */
+/** Holds the id of a lesson that was opened by the end of the previous lesson and therefore starts automatically. */
 let opened: number | null = null
 
 export function openPlaying(resourceId: number): void {

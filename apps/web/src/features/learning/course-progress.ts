@@ -98,7 +98,7 @@ export const nextResource = (contents: readonly CourseContent[]): CourseResource
 export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
   `/lesson/${resource.courseContentId}/resources/${resource.id}`
 
-/** The query field of a lesson's address names a second of its video. */
+/** This query parameter of a lesson's address names a second of its video. */
 const secondField = 't'
 
 export const lessonAddressAt = (

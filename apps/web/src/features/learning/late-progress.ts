@@ -1,11 +1,11 @@
 /** Stores a learner's actions in a lesson as entries of the outbox. */
 import { call } from '#web/platform/transfer/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
-import type { WatchedRange } from './watch-record.ts'
+import type { WatchedRange } from './watched-parts.ts'
 
-/** The value is the share that must be watched, over all visits, for automatic completion. */
+/** A video completes automatically when this share of it was watched, over all visits. */
 export const watchedShare = 0.9
-/** The limit applies to the ranges of one call. */
+/** One call carries at most this many ranges. */
 const rangesAtOnce = 200
 
 const changes = [['course'], ['content-resources'], ['enrolled']]
@@ -20,7 +20,7 @@ export interface Completion {
   completed: boolean
 }
 
-/** The entry is the completion of a lesson, keyed by its id. */
+/** An entry of the outbox is the completion of a lesson, keyed by the lesson's id. */
 export const completion = defineKind({
   name: 'completed',
   keepsRefused: true,
@@ -37,17 +37,17 @@ export const completion = defineKind({
 
 export interface Watched {
   resourceId: number
-  /** The value is in seconds. */
+  /** `position` is in seconds. */
   position: number
   watched: WatchedRange[]
-  /** The value is the length of a video that is near its end and completes by being watched; otherwise null. */
+  /** `completesAt` is the length of a video that is near its end and completes by being watched; otherwise null. */
   completesAt: number | null
 }
 
 const isRange = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber)
 
-/** The entry holds position and watched parts of a video, for each page that plays it. */
+/** An entry holds the position and the watched parts of a video. Each page that plays the video has its own entry. */
 export const playback = defineKind({
   name: 'watched',
   keepsRefused: false,
@@ -75,7 +75,7 @@ export const playback = defineKind({
       isCompletedHere ||= answer.completedByWatching === true
     }
     const { watchTime, completed } = answer
-    // The server completes videos whose length it knows; the others complete at their end.
+    // The server completes videos whose length it knows. Other videos complete when their end is reached.
     const isEndReached = completesAt !== null && !completed && watchTime >= completesAt * watchedShare
     if (isEndReached) answer = await save({ position, watched: [], completed: true })
     const completes = isCompletedHere || isEndReached
@@ -85,13 +85,13 @@ export const playback = defineKind({
 
 export interface PagesRead {
   resourceId: number
-  /** The value counts from 1. */
+  /** `page` counts from 1. */
   page: number
-  /** The range includes both ends. */
+  /** Each range includes both ends. */
   pages: [from: number, to: number][]
 }
 
-/** The entry holds the reached page and the seen pages of a document, for each page that shows it. */
+/** An entry holds the reached page and the seen pages of a document. Each page that shows the document has its own entry. */
 export const pagesRead = defineKind({
   name: 'pages',
   keepsRefused: false,
@@ -125,13 +125,13 @@ export const pagesRead = defineKind({
 export interface Exercise {
   resourceId: number
   code: string
-  /** This code passed all checks. */
+  /** True means that this code passed all checks. */
   isPassing: boolean
-  /** This code, or earlier unsent code, passed. */
+  /** True means that this code, or earlier code that was not sent, passed all checks. */
   hasPassed: boolean
 }
 
-/** The entry holds a learner's code in the exercise of a lesson, keyed by the lesson's id. */
+/** An entry holds a learner's code in the exercise of a lesson, keyed by the lesson's id. */
 export const exerciseCode = defineKind({
   name: 'exercise',
   keepsRefused: true,

@@ -1,7 +1,7 @@
-/** The record holds seen pages of a document that are not saved yet. */
+/** Records seen pages of a document that are not saved yet. */
 export interface PageRecord {
   see: (page: number) => void
-  /** The ranges are in order and include both ends. */
+  /** Ranges are sorted and include both ends. */
   unsaved: () => [from: number, to: number][]
   /** Marks the pages as being sent. Returns a function that removes them once they are saved. */
   send: () => () => void

@@ -97,7 +97,8 @@ export function useToggleCompleted(resource: CourseResource) {
     },
     onSuccess: async (_answer, completed) => {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
-      // Reads that began after the press are cancelled too, because a read that ended in between may be older than the save.
+      // Cancels reads that began after the press. Such a read may have been answered before the save and would bring back the
+      // earlier state.
       const readAgain = await stopReading(queries, viewer, resource)
       if (presses() <= 1) keepProgress(queries, viewer, resource, { completed })
       readAgain?.()

@@ -26,7 +26,8 @@ export function useArchive(): (course: Course, archived: boolean) => void {
     onMutate: async ({ course }) => {
       await queries.cancelQueries({ queryKey: ['enrolled'] })
       const before = queries.getQueriesData<Lists>({ queryKey: ['enrolled'] })
-      // The lists of parts have four keys; the list of all courses still contains the course.
+      // Keys of more than two parts belong to lists of a part of the courses. The list of all courses has a shorter key and keeps
+      // the course.
       for (const [key, held] of before)
         if (key.length > 2) queries.setQueryData(key, held && without(held, course.id))
       return { before }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { completedModuleOf, neighboursOf, type NumberedModule } from './course-progress.ts'
 
 /**
- * Returns the module that ends with this lesson, if all of its items are completed: with the lesson that was completed last, or the
- * last one in its order. Returns null for a reopened lesson of a completed module that leads on to another lesson of the module.
+ * Returns the module of this lesson if all of its items are completed and this lesson ends it: it was completed last, or it is the
+ * last in order. Returns null when a lesson of a completed module is opened again and the next lesson belongs to the same module.
  */
 export function useModuleEnd(
   contents: readonly CourseContent[],

@@ -10,13 +10,13 @@ import { createPageRecord } from './page-record.ts'
 import { keepProgress } from './save-progress.ts'
 import { useSaveOnLeave } from './use-watch-progress.ts'
 
-/** The delay in ms excludes pages that are scrolled past. */
+/** A page counts as seen after this time in ms, so that pages that are only scrolled past do not count. */
 const seenAfterMs = 1_000
 const saveEveryMs = 5_000
 /** Two tabs that show the same document have separate entries. */
 const thisPage = newId()
 
-/** A page that waits on this device is newer than the server's. */
+/** Returns the page that the learner reached last. A page in an unsent entry on this device is newer than the server's. */
 function reachedPage(viewer: Viewer, { id, progress }: CourseResource): number | undefined {
   const waiting =
     typeof viewer === 'number'
@@ -42,14 +42,14 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   const [startPage] = useState(() => (isLearner ? reachedPage(viewer, resource) : undefined))
   const [record] = useState(createPageRecord)
   const timers = useRef<{ seen?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> }>({})
-  /** The value holds the current page, and whether it or a seen page is unsent. */
+  /** Holds the current page, and whether the current page or a seen page is unsent. */
   const reading = useRef({ page: 0, isUnsent: false })
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
     current.current = { resource, isLearner, viewer }
   })
 
-  /** Stores unsent pages; returns null without any. */
+  /** Stores unsent pages. Returns null when there are none. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: read, isLearner: counts, viewer: who } = current.current
     const { page, isUnsent } = reading.current
@@ -71,7 +71,8 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
       reading.current.isUnsent = false
       const arrived = record.send()
       const outcome = await kept.outbox.send(pagesRead, kept.key, isLeft ? 'left' : 'silent')
-      // The outbox retries by itself; another page read replaces the entry and includes these pages.
+      // A waiting entry is sent by the outbox later. Then the pages stay unsaved in the record, so that the entry for the next page
+      // replaces this one and includes them.
       if (outcome.kind !== 'waits') arrived()
       if (outcome.kind === 'sent' && outcome.answer.pagesSeen !== undefined)
         keepProgress(queries, who, read, { pagesSeen: outcome.answer.pagesSeen })
@@ -83,7 +84,8 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   const onPage = useCallback(
     (page: number) => {
       if (page === reading.current.page) return
-      // Arriving at the saved page is no move: another device may have saved a later one meanwhile.
+      // Opening the document at the saved page does not count as a move, because another device may have saved a later page
+      // meanwhile.
       reading.current = { page, isUnsent: reading.current.page > 0 }
       clearTimeout(timers.current.seen)
       timers.current.seen = setTimeout(() => {

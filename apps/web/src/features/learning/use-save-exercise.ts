@@ -1,4 +1,7 @@
-/** Saves a learner's code in an exercise: in the browser with each change, then sent after a pause, until the server has it. */
+/**
+ * Saves a learner's code in an exercise: each change is stored in the browser immediately, sent after a pause, and retried until
+ * the server has it.
+ */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -9,10 +12,10 @@ import type { PracticeWork } from '#web/shared/practice/practice-pad.tsx'
 import { exerciseCode, type Exercise } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
 
-/** The debounce is in ms. */
+/** Code is sent after this pause in typing, in ms. */
 const savePauseMs = 800
 
-/** Returns unsent code, or null without any. */
+/** Returns the code that is not sent yet, or null when there is none. */
 export function unsentExercise(userId: number, resourceId: number): Exercise | null {
   const id = idOf({ kind: exerciseCode.name, key: String(resourceId) })
   const payload = outboxOf(userId).entries.read(id)?.payload
@@ -39,14 +42,14 @@ export function useSaveExercise(userId: number, resource: CourseResource) {
   useEffect(() => {
     latest.current = sendNow
   })
-  // The effect sends code left by an earlier page, and on unmount code that waits for a pause.
+  // Sends code that an earlier page left unsent and, on unmount, code that has not been sent yet because of the pause.
   useEffect(() => {
     latest.current()
     return () => latest.current()
   }, [])
 
   return {
-    /** `new` and undefined mean that the code is being sent, or that the server has it. */
+    /** `new` means that the code is being sent; undefined means that the server has it. */
     state: entry?.state,
     sendNow,
     save: ({ code, isPassing }: PracticeWork) => {

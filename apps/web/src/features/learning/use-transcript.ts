@@ -44,7 +44,7 @@ export function playFrom(video: HTMLVideoElement | null, seconds: number): void 
   video.play().catch(() => undefined)
 }
 
-/** The value is in seconds: a line is current this long before its start, because a seek arrives a little earlier. */
+/** A line is current this many seconds before its start, because a seek arrives slightly before its target. */
 const tolerance = 0.05
 
 /** Returns the index of the current or last line, or -1 before the first. */

@@ -8,12 +8,13 @@ import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
 import { playback } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
-import { createWatchRecord, type WatchedRange } from './watch-record.ts'
+import { createWatchRecord } from './watch-record.ts'
+import type { WatchedRange } from './watched-parts.ts'
 
 const saveEveryMs = 15_000
-/** The value limits in ms the playback lost when the tab is killed. */
+/** Playback is stored at this interval in ms, so that at most this much is lost when the browser kills the tab. */
 const keepEveryMs = 2_000
-/** The value is in seconds before the end from which a video counts as finished, because credits are no content. */
+/** A video counts as finished this many seconds before its end, because credits are not content. */
 const nearEndSeconds = 5
 /** Two tabs that play the same video have separate entries. */
 const thisPage = newId()
@@ -22,7 +23,7 @@ export interface WatchProgress {
   onTime: (seconds: number, duration: number) => void
   onPlayingChange: (playing: boolean) => void
   onEnded: () => void
-  /** The ranges were watched in all visits and are at most some seconds old. */
+  /** `watched` holds the ranges of all visits, and may be a few seconds old. */
   watched: readonly WatchedRange[]
 }
 
@@ -32,7 +33,7 @@ const placeOf = ({ progress }: CourseResource) => ({
   moved: false,
   savedAt: 0,
   keptAt: 0,
-  /** The value is the end that was reached after the last answer. */
+  /** `completesAt` is set when the end has been reached since the server's last answer. */
   completesAt: null as number | null,
 })
 
@@ -46,7 +47,8 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
   const viewer = useViewer()
   const [record] = useState(() => createWatchRecord(resource.progress?.watched))
   const [watched, setWatched] = useState(record.seen)
-  // Arriving at the saved position is no move: another device may have saved a later one meanwhile.
+  // Opening the video at the saved position does not count as a move, because another device may have saved a later position
+  // meanwhile.
   const place = useRef(placeOf(resource))
   const mayComplete = useRef(!(resource.progress?.completed ?? false))
   const current = useRef({ resource, isLearner, viewer })
@@ -55,7 +57,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     if (resource.progress?.completed) mayComplete.current = false
   })
 
-  /** Stores unsaved progress; returns null without any. */
+  /** Stores unsaved progress. Returns null when there is none. */
   const keep = useCallback((): { outbox: Outbox; key: string } | null => {
     const { resource: watched, isLearner: counts, viewer: who } = current.current
     const { seconds, duration, moved } = place.current
@@ -96,7 +98,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
         showSaved(queries, who, saved, { ...outcome.answer, watched: record.seen() })
       }
       if (outcome.kind === 'refused') {
-        // The enrolment has ended, or the lesson was deleted: the screen refetches and shows that.
+        // The enrolment has ended, or the lesson was deleted. The refetch lets the screen show that.
         const { queryKey } = contentResourcesQuery(saved.courseContentId, who)
         void queries.invalidateQueries({ queryKey })
       }
@@ -127,7 +129,10 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
   }
 }
 
-/** Completion belongs to the button: a late answer must not undo a later press. */
+/**
+ * Writes the saved progress into the cache, but not the completion, which belongs to the button: a late answer must not undo a
+ * later press.
+ */
 function showSaved(
   queries: QueryClient,
   viewer: Viewer,

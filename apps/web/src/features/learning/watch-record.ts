@@ -1,7 +1,4 @@
-import { united } from './watched-parts.ts'
-
-/** The ranges hold watched seconds of a video that are not saved yet. */
-export type WatchedRange = [from: number, to: number]
+import { united, type WatchedRange } from './watched-parts.ts'
 
 /** A playing video reports several times a second; a wider gap is a seek, at any playback speed. */
 const longestStepSeconds = 2.5
@@ -19,16 +16,16 @@ export interface WatchRecord {
   send: () => () => void
 }
 
-/** `watched` holds the ranges from earlier visits. */
+/** `watched` holds the ranges of earlier visits. */
 export function createWatchRecord(watched: readonly WatchedRange[] = []): WatchRecord {
   let ranges: WatchedRange[] = []
   let saved: WatchedRange[] = [...watched]
-  /** Closed ranges do not grow. */
+  /** A range that is being saved is closed: later seconds start a new range instead of extending it. */
   const closed = new WeakSet<WatchedRange>()
   let last: number | null = null
   return {
     at(seconds) {
-      // The player reports its first position shortly after the start of the video.
+      // The player reports the first position shortly after the start, so a first position below one second counts from 0.
       const from = last ?? (seconds <= 1 ? 0 : null)
       last = seconds
       if (from === null || seconds <= from || seconds - from > longestStepSeconds) return

@@ -1,5 +1,6 @@
 /** Computes which parts of a video were watched. Values are in seconds; ranges are half-open. */
-import type { WatchedRange } from './watch-record.ts'
+
+export type WatchedRange = [from: number, to: number]
 
 /** Shorter unwatched parts do not count as gaps, because positions are reported only a few times a second. */
 const shortestGapSeconds = 2

@@ -117,7 +117,7 @@ test('code has colours, the name of its language, and a button that copies it', 
   const shown = await screen.findByText('def', { selector: '[data-token=keyword]' }, { timeout: 10_000 })
   const block = shown.closest('.lesson-code')
   expect(block?.getAttribute('data-language')).toBe('Python')
-  // Notes find their passage by this text.
+  // Notes find their passage by the text of the block, so it must be exactly the code.
   expect(block?.textContent).toBe(code)
   await press.click(screen.getByRole('button', { name: 'Copy code' }))
   expect(await screen.findByText('Code copied')).toBeTruthy()
@@ -380,7 +380,7 @@ test('a text is added to a module with a title, and its page opens', async () =>
   expect(await screen.findByRole('textbox', { name: 'Text of Why nothing falls' })).toBeTruthy()
   expect(calls[0]?.body).toEqual({ title: 'Why nothing falls' })
   await press.click(screen.getByRole('link', { name: 'Back to modules' }))
-  // The module of the text is expanded again.
+  // The module that contains the text is expanded again.
   expect(await screen.findByText('Reading · 400 words')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Edit Text' }).getAttribute('href')).toBe(
     '/course/5/manage/texts/7',

@@ -28,7 +28,7 @@ test('invented figures on the landing page are marked as an example', async () =
   await renderRoute('/')
   await screen.findByText('62% complete (13/21 lessons)')
   expect(screen.getAllByText('Example').length).toBe(2)
-  // The figures of the example belong to no real course.
+  // The example on the page has invented figures, which no course has.
   const example = document.querySelector('.landing-example')
   expect(example?.querySelector('h3')?.textContent).toBe('Your course')
 })

@@ -9,14 +9,14 @@ import { storage } from '#web/platform/session/storage.ts'
 export interface NoteDraft {
   courseId: number
   resourceId: number
-  /** The value is in milliseconds. */
+  /** `positionMs` is the position in the video, in milliseconds. */
   positionMs: number | null
   page: number | null
   passage: Passage | null
   text: string
-  /** The text is based on this version; 0 means that no version was read. */
+  /** The text is based on this version of the saved note; 0 means that no version was read. */
   version: number
-  /** Digests of texts that were sent without an answer. The server may have stored any of them. */
+  /** Holds digests of texts whose save got no answer, so the server may have stored any of these texts. */
   unanswered: string[]
 }
 
@@ -50,7 +50,7 @@ function readAll(): Map<string, NoteDraft> {
     const entries = isRecord(stored) ? Object.entries(stored) : []
     return new Map(entries.flatMap(([key, kept]) => (isDraft(kept) ? [[key, kept]] : [])))
   } catch {
-    // The value was not written by this code, so it is not a draft.
+    // The stored value is not valid JSON, so it contains no drafts.
     return new Map()
   }
 }

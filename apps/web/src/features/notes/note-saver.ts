@@ -12,7 +12,7 @@ import { digestOf } from './text-digest.ts'
 /** A note is sent after this pause in typing. */
 export const savePauseMs = 800
 const retryMs = 15_000
-/** The limit exceeds any realistic offline session; each entry takes 12 bytes. */
+/** This many saves without an answer exceed any realistic offline session. Each entry takes 12 bytes. */
 const mostUnanswered = 1000
 
 export type SavingState =
@@ -21,7 +21,7 @@ export type SavingState =
   /** The server cannot be reached; the saver retries automatically. */
   | { kind: 'waiting' }
   | { kind: 'conflict'; conflict: EditConflict }
-  /** The server refuses the text; the next change is sent again. */
+  /** The server refuses the text; the text is sent again after the next change. */
   | { kind: 'refused'; error: Error }
 
 export type UnsavedNote = NoteDraft & { state: SavingState }
@@ -78,7 +78,10 @@ export class NoteSaver {
     return this.send(id)
   }
 
-  /** Sends without a pause, also a refused note. With `background`, the request survives the page and prompts for no password. */
+  /**
+   * Sends the note without a pause, even if the server has refused it before. With `background`, the request survives the page and
+   * prompts for no password.
+   */
   async send(id: string, background = false): Promise<void> {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
@@ -104,7 +107,7 @@ export class NoteSaver {
     }
   }
 
-  /** Discards the typed text, after a save that is under way. */
+  /** Discards the typed text, and waits for a save that is under way. */
   async discard(id: string): Promise<void> {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
@@ -169,7 +172,7 @@ export class NoteSaver {
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
     if (conflict && typeof stored === 'string' && unanswered.includes(digestOf(stored))) {
-      // The stored text is an earlier save of this browser whose answer was lost.
+      // The conflict is with an earlier save by this browser whose answer was lost, so the text is based on that version now.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return
     }
@@ -188,7 +191,7 @@ export class NoteSaver {
 
 let current: { userId: number; saver: NoteSaver } | null = null
 
-/** Returns the single saver of this page, and closes the saver of another account. */
+/** Returns the only saver of this page. The saver of another account is closed first. */
 export function noteSaverOf(userId: number): NoteSaver {
   if (current?.userId !== userId) {
     current?.saver.close()

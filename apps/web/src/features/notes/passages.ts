@@ -9,7 +9,7 @@ const readingLine = 0.4
 /** Ignores formulas, because their text differs before they are rendered. */
 function wordsOf(block: Element): string {
   const formulas = '[data-tex]'
-  // The player's text changes during playback.
+  // The texts of a video player change during playback, so only the caption identifies the block.
   const title = block.matches('.lesson-video') && block.querySelector(':scope > figcaption')
   if (title) return wordsOf(title)
   if (block.matches(formulas)) return ''

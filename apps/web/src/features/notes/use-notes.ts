@@ -17,7 +17,7 @@ export interface ShownNote {
   passage: Passage | null
   text: string
   version: number
-  /** Null means that the server has the note. */
+  /** Null means that the server has the note as it is shown. */
   state: SavingState | null
 }
 
@@ -73,13 +73,13 @@ export function useNoteActions(userId: number, courseId: number): NoteActions {
         void readAgain(queries, viewer, courseId)
         throw error
       }
-      // A save under way may have completed before the deletion.
+      // A save that was under way may have added the note to the lists again.
       showDeleted(queries, viewer, courseId, id)
     },
   }
 }
 
-/** Returns the notes in the order of their places. With `adds`, includes notes that the server does not have yet. */
+/** Returns the notes in the order of their places. Notes that the server does not have yet are included if `adds` accepts them. */
 export function useShownNotes(
   { unsaved }: Pick<NoteActions, 'unsaved'>,
   saved: readonly LessonNote[],

@@ -3,9 +3,9 @@ import { createStore, type Store } from '#web/platform/session/store.ts'
 
 /** Connects the player of a lesson with its notes, whose code loads later. */
 export interface NotesOfPlayer {
-  /** The marks are in seconds. */
+  /** Receives the seconds of the marks. */
   onMarks: (marks: readonly number[]) => void
-  /** The value is the action of the key B. */
+  /** Holds the action of the key B; null means that the key does nothing. */
   bookmark: Store<(() => void) | null>
 }
 

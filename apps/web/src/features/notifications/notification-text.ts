@@ -15,7 +15,7 @@ export interface ShownNotification {
   icon: IconName
   sentence: string
   to: string
-  /** The value is a text written by the person who caused the notification, shown in full. */
+  /** `quote` is written by the person who caused the notification and is shown in full. */
   quote?: string
 }
 

@@ -25,7 +25,7 @@ const siteNames: Readonly<Record<string, string>> = {
 
 export interface SourceName {
   name: string
-  /** The second line is the medium and campaign of a tagged link, or an explanation of the source. */
+  /** `detail` is the second line: the medium and the campaign of a tagged link, or an explanation of the source. */
   detail: string
 }
 

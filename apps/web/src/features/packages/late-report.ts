@@ -1,4 +1,4 @@
-/** Defines package reports as an entry of the outbox. */
+/** Defines the kind of outbox entry that holds a report of a package. */
 import { call } from '#web/platform/transfer/client.ts'
 import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 
@@ -6,14 +6,14 @@ export interface PackageReport {
   resourceId: number
   launch: string
   activity: string
-  /** The SCORM data model as the content has filled it. */
+  /** `cmi` is the SCORM data model with the values that the content has set. */
   cmi: Record<string, unknown>
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The last report of an activity in a launch. The server accepts it idempotently. */
+/** An entry of the outbox is the last report of an activity in a launch. Sending it twice has no further effect. */
 export const packageReport = defineKind({
   name: 'package',
   keepsRefused: true,

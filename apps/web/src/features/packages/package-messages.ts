@@ -16,8 +16,8 @@ export type PackageMessage = z.infer<typeof packageMessage>
 const largestReport = 500_000
 
 /**
- * Returns null for another window, an origin other than that of the launch, another launch, an activity that it does not have, or
- * another shape. A window that was just removed has no source; only its documents know the launch.
+ * Returns null for a message from another window, origin or launch, for an unknown activity, and for a message of another shape. A
+ * window that was just removed has no `source`; its messages are accepted because only its documents know the launch.
  */
 export function readMessage(
   { source, origin, data }: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,

@@ -9,7 +9,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { packageReport, reportKey } from './late-report.ts'
 
-/** A page that was just left still receives messages of its own launch. */
+/** Each test has its own launch, because a page of the previous test may still receive messages of its launch. */
 let launch = ''
 let launches = 0
 beforeEach(() => {

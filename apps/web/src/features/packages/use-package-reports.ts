@@ -14,11 +14,11 @@ export interface Reached {
 }
 
 interface Reports {
-  /** The results are by activity; activities without a report in this launch are absent. */
+  /** Maps activities to results. Activities without a report in this launch are absent. */
   reached: Readonly<Record<string, Reached>>
-  /** The value is the activity whose page has loaded. */
+  /** `opened` is the activity whose page has loaded last; null means none. */
   opened: string | null
-  /** True means that the lesson was opened elsewhere later. */
+  /** True means that the lesson was opened in another tab or on another device after this launch. */
   isOvertaken: boolean
   isWaiting: boolean
 }
@@ -65,7 +65,7 @@ export function usePackageReports(
       const report = { resourceId, launch: launch.launch, activity }
       const key = reportKey(report)
       outboxOf(viewer).put(packageReport, key, { ...report, cmi })
-      // A report replaced while it is being sent is sent again afterwards.
+      // While a report is being sent, a newer one replaces it in the outbox and is sent afterwards.
       if (!sending.has(key)) void send(key, activity)
     }
     window.addEventListener('message', hear)

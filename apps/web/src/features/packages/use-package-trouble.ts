@@ -26,7 +26,7 @@ export function usePackageTrouble(
       setTroubles((known) => new Set([...known, key]))
       if (!launch.isRecorded) return
       const body = { launch: launch.launch, activity: about, kind }
-      // A lost call is not sent again, because the next learner who opens the package tells the same.
+      // A failed call is not repeated, because the package will report the same trouble for the next learner.
       call('notePackageTrouble', { params: { id: resourceId }, body }).catch(() => undefined)
     }
     const hear = (event: MessageEvent<unknown>) => {

@@ -3,7 +3,7 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/shared/buying/cart.ts'
-import { chosenCohorts, chosenStarts, shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { chosenCohorts, chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
 import { quoteQuery } from '#web/shared/buying/quote.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { useStore } from '#web/platform/session/store.ts'
@@ -14,21 +14,24 @@ export type StartProblem = NonNullable<QuotedCourse['startProblem']> | 'changed'
 
 export interface QuotedItem {
   item: CartItem
-  /** The price is in sen before a code: the list price minus a sale; the stored price until the server has answered. */
+  /**
+   * `price` is in sen, before a code: the list price, or the sale price during a sale. Until the server has answered, it is the
+   * price that the cart has stored.
+   */
   price: number
   listPrice: number
-  /** The price is from the time when the course was added to the cart. */
+  /** `keptPrice` is the price at the time when the course was added to the cart. */
   keptPrice: number
-  /** The value says why the course cannot be bought. */
+  /** `obstacle` tells why the course cannot be bought; null means that it can be bought. */
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** Absence means unlimited access. */
   access?: AccessLength | undefined
-  /** The value is the cohort that a purchase takes, or the reason why none is available. */
+  /** `start` is the cohort that the purchase would take. `startProblem` tells why none is available. */
   start?: QuotedCourse['start']
   startProblem?: StartProblem | undefined
   /** True means that the buyer chose to begin without a cohort, and that the purchase does so. */
   isAtOnce?: boolean
-  /** These courses must be completed before this one opens. */
+  /** `first` are the courses that must be completed before this course opens. */
   first?: QuotedCourse['first'] | undefined
 }
 
@@ -36,28 +39,34 @@ export interface CartQuote {
   lines: QuotedItem[]
   /** The sums are in sen and cover the buyable courses. */
   sums: QuoteSums
-  /** The purchase sends these shown access lengths; the list is empty until the server has answered. */
+  /** Holds the access lengths as they were shown, which the purchase sends. It is empty until the server has answered. */
   shownAccess: { id: number; access: AccessLength | undefined }[]
-  /** The purchase sends these shown cohorts and the courses that were shown without one. */
+  /**
+   * `starts` holds the cohorts as they were shown, and `atOnce` the courses that were shown without a cohort. The purchase sends
+   * both.
+   */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
-  /** The purchase sends these shown prerequisites. */
+  /** Holds the prerequisites as they were shown, which the purchase sends. */
   shownFirst: { id: number; first: readonly { courseId: number }[] }[]
   code: { code: string; refusal: CodeRefusal | null } | null
-  /** True means that the code's discount is not known yet: the sums are without it or with a different one. */
+  /** True means that the discount of the code is not known yet. The sums then contain no discount, or an older one. */
   isCodeOpen: boolean
   isBlocked: boolean
   isAnswered: boolean
-  /** True means that a request is running and the shown data is older. */
+  /** True means that a request is running and the shown data comes from an earlier answer. */
   isAsking: boolean
-  /** The error explains why there is no answer. If the code may be the reason, the prices are without it. */
+  /** Tells why there is no answer. If the code may be the reason, the prices are shown without the code. */
   error: unknown
   retry: () => void
 }
 
 const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?? 0
 
-/** Returns each item with its current price and the reason why it cannot be bought; without an answer, returns the stored item. */
+/**
+ * Returns each item with its current price and the reason why it cannot be bought. Until the server has answered, the prices are
+ * those that the cart has stored.
+ */
 export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()
@@ -66,7 +75,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const shown = useStore(shownStarts)
   const starts = chosenCohorts(chosen, ids)
   const asked = useQuery(quoteQuery(ids, code, viewer, starts))
-  // Too many codes were tried; the prices without a code can still be loaded.
+  // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
   const plain = useQuery({ ...quoteQuery(ids, '', viewer, starts), enabled: asked.isError && code !== '' })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
@@ -99,8 +108,8 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
 type QuoteSums = Pick<Quote, 'list' | 'saleDiscount' | 'couponDiscount' | 'tax' | 'total'>
 
 /**
- * Estimates the sums until the server has answered for exactly these items, from the stored prices and the quoted courses that are
- * still in the cart.
+ * Estimates the sums from the stored prices and from quoted courses that are still in the cart. The estimate is used until the
+ * server has answered for exactly these items.
  */
 function estimateOf(courses: readonly LineQuote[]): QuoteSums {
   const buyable = courses.filter(({ state }) => state === 'buyable')
@@ -116,7 +125,7 @@ function estimateOf(courses: readonly LineQuote[]): QuoteSums {
 
 type LineQuote = Omit<QuotedCourse, 'startProblem'> & Pick<QuotedItem, 'startProblem' | 'isAtOnce'>
 
-/** Never assigns a cohort without a press to a buyer who chose to begin immediately. */
+/** A buyer who chose to begin immediately never gets a cohort without pressing a button. */
 function startOf(
   { start, startProblem }: QuotedCourse,
   chosen: number | null | undefined,

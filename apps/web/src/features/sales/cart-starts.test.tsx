@@ -1,7 +1,7 @@
 import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { chooseStart, chosenStarts, shownStarts } from '#web/shared/buying/chosen-starts.ts'
+import { chooseStart, chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { machine, studies } from '#web/testing/purchases.ts'

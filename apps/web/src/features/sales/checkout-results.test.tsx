@@ -126,7 +126,7 @@ test.each(['failed', 'cancelled', 'expired', 'refunded', 'needs_review'] as cons
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       `/contact-support?order=${purchaseId}`,
     )
-    // An ended purchase can be paid again; received or refunded money is not requested twice.
+    // A purchase that ended without a payment can be paid again. After a payment or a refund, no money is requested again.
     const isOver = ['failed', 'cancelled', 'expired'].includes(status)
     expect(screen.queryAllByRole('link', { name: 'Try paying again' })).toHaveLength(isOver ? 1 : 0)
     expect(screen.queryAllByRole('link', { name: 'Back to cart' })).toHaveLength(isOver ? 1 : 0)

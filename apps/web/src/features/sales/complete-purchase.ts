@@ -5,7 +5,7 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
-import { showStart } from '#web/shared/buying/chosen-starts.ts'
+import { showStart } from '#web/shared/buying/cohort-choice.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '#web/shared/visits/visit-memory.ts'
@@ -17,13 +17,13 @@ export interface Order {
   items: readonly CartItem[]
   details: Details
   keepDetails: boolean
-  /** The value is an applied code only. */
+  /** `code` is set only if the code is applied. */
   code: string | null
-  /** The shown total is in sen. The server refuses a different total. */
+  /** `expectedTotal` is the shown total in sen. The server refuses the purchase if its total differs. */
   expectedTotal: number
   /** The server refuses access lengths that differ from the shown ones. */
   shownAccess: string
-  /** The list holds the shown cohorts and the courses that were shown without one. */
+  /** `starts` holds the cohorts as they were shown, and `atOnce` the courses that were shown without a cohort. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
   /** The server refuses prerequisites that differ from the shown ones. */
@@ -98,9 +98,9 @@ export function useCompletePurchase() {
           queries.invalidateQueries({ queryKey: [key] }),
         ),
       ),
-    // The guard redirects to the login immediately and shows the message there.
+    // The error's own message is not needed, because the route guard redirects to the sign-in page and shows a message there.
     onError: (error, { atOnce }) => {
-      // These courses were shown without a cohort; the cart requires a choice if one exists now.
+      // These courses were shown without a cohort. If a cohort is open now, the cart requires the buyer's choice.
       if (error instanceof ApiError && error.errorCode === 'COHORT_CHOICE_NEEDED')
         for (const courseId of atOnce) showStart(courseId, null)
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
@@ -120,7 +120,7 @@ export function useCompletePurchase() {
   return { ...mutation, mutate }
 }
 
-/** Returns whether a course cannot be bought anymore; the refetched quote marks it. */
+/** Returns whether the error means that a course can no longer be bought. The refetched quote marks that course. */
 export const isAboutCourse = (error: unknown): boolean =>
   error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
 

@@ -15,8 +15,8 @@ interface BoughtCourse {
 }
 
 /**
- * Deletes the id and the code of a paid order, removes its courses from the cart, and refetches lists. Returns the opened courses
- * and the receipt's URL.
+ * Forgets the id and the code of a paid order, removes its courses from the cart, and refetches lists. Returns the courses that the
+ * order opened and the receipt's URL.
  */
 export function usePaidOrder(purchaseId: string): {
   courses: readonly BoughtCourse[]
@@ -26,7 +26,7 @@ export function usePaidOrder(purchaseId: string): {
   const viewer = useViewer()
   const queries = useQueryClient()
   const { remove } = useCart()
-  // The lines may be read by the buyer only; a signed-out browser keeps its cart.
+  // The lines may be read only by the buyer, so a signed-out browser keeps its cart.
   const { data } = useQuery({ ...paymentQuery(purchaseId, viewer), enabled: typeof viewer === 'number' })
   const lines = data?.data.lines
   useEffect(() => {

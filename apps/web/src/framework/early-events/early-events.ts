@@ -8,38 +8,41 @@ export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type EarlySentence = 'waiting' | 'lost' | 'untyped' | 'failed'
 
 export interface EarlyPress {
-  /** The value is the pressed button or link, the submitted form, or the focused tab of a key press. */
+  /** `element` is the pressed button or link, the submitted form, or the tab that had the focus at a key press. */
   element: HTMLElement
   key?: string | undefined
-  /** The value is the element's label at the time of the press. */
+  /** `name` is the label of the element at the time of the press. */
   name: string
-  /** The press is not replayed on another page. */
+  /** `path` is the page of the press, which is not replayed on another page. */
   path: string
-  /** The value is the index among elements with the same tag and label, in case React replaced the element. */
+  /** `place` is the index among elements with the same tag and label. It finds the element again if React has replaced it. */
   place: number
 }
 
 export interface Edit {
   value: string
-  /** The value is meaningless for text fields, but recorded. */
+  /** `checked` is also recorded for text fields, where it has no meaning. */
   checked?: boolean | undefined
-  /** The input is not replayed on another page. */
+  /** `path` is the page of the input, which is not replayed on another page. */
   path: string
 }
 
 export interface EarlyEvents {
   presses: EarlyPress[]
   edits: Map<Control, Edit>
-  /** While true, events pass through, because they are replayed ones. */
+  /** While true, events are not recorded, because they are being replayed. */
   isReplaying: boolean
-  /** True means that the page is live and the next press waits for its element; live elements need not wait behind it. */
+  /**
+   * True means that the page is live and that the next press waits for its element. Presses on live elements then do not wait
+   * behind it.
+   */
   isStuck: boolean
   /**
-   * The function is set once the page is live, because hydrated elements need no recording. Some elements hydrate later, when their
-   * code loads.
+   * Returns whether React handles the events of an element, which then need no recording. It is set when the page is live; some
+   * elements hydrate later, when their code loads.
    */
   isTaken?: (part: Element) => boolean
-  /** The function is set once the page is live and runs after each recorded event. */
+  /** Runs after each recorded event. It is set when the page is live. */
   work?: () => void
   /**
    * Records, before hydration, values that the browser filled in without an event, as on a reload. A select counts only after a

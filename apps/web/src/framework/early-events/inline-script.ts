@@ -1,8 +1,8 @@
 /**
- * Runs in the head of every document, before anything can be pressed (docs/decisions/first-paint.md). Records presses, submits and
- * input until React has hydrated an element; replay.ts replays them. Links, GET forms, `<details>`, checkboxes and selects work
- * natively and are left to the browser. A text that is edited in place exists only after its code has loaded and has no `form`,
- * unlike fields.
+ * Runs in the head of every document, before anything can be pressed (docs/decisions/first-paint.md). It records presses,
+ * submissions and input until React has hydrated the element; replay.ts replays them. The browser handles links, GET forms,
+ * `<details>`, checkboxes and selects natively, so these are not recorded. Unlike fields, a text that is edited in place has no
+ * `form`, and exists only after its code has loaded.
  */
 export const earlyEventsScript = `{
 const presses=[],edits=new Map,types=["click","submit","input","change","keydown"];

@@ -12,7 +12,7 @@ export function prepareReplay(isSessionKnown: () => boolean): void {
   isSettled = isSessionKnown
   const early = window.apogeeEarly
   early?.read()
-  // The replay code loads when the page is live, or is requested again then.
+  // If the code for replaying fails to load, it is requested again when the page is live.
   if (early && hasWork(early)) void loadReplay().catch(() => undefined)
 }
 
@@ -38,7 +38,7 @@ function beginWork(): void {
   early.work()
 }
 
-/** Renders beside the page, so that its effects run after the page's own; from then on events reach React. */
+/** Renders beside the page, so that its effects run after the page's own effects. From then on, events reach React. */
 export function ReplayEarlyEvents() {
   useLayoutEffect(() => window.apogeeEarly?.restore(), [])
   useEffect(beginWork, [])

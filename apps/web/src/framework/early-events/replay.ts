@@ -1,14 +1,14 @@
 /**
- * Replays presses and input from before the page was live: once, in order, on the same elements. The code loads only if events were
- * recorded.
+ * Replays presses and input that happened before the page was live: once, in order, and on the same elements. This module loads
+ * only if events were recorded.
  */
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
 
-/** The limit in ms is the longest wait for an element's code. */
+/** A press waits at most this long, in ms, for the code of its element. */
 const codeMs = 20_000
-/** The limit in ms is the longest wait for a missing or disabled element on a live page. */
+/** On a live page, a press waits at most this long, in ms, for a missing or disabled element. */
 const liveMs = 2_000
-/** Live elements wait this long, in ms, behind a press whose element is not live. */
+/** Presses on live elements wait at most this long, in ms, behind a press whose element is not live. */
 const turnMs = 500
 const pauseMs = 50
 /** A lost press is reported for this long, in ms. */
@@ -40,7 +40,7 @@ async function found<T extends object>(
   return null
 }
 
-/** A discrete event makes React hydrate an element immediately; no listener handles this event. */
+/** Makes React hydrate the element immediately, as it does for every discrete event. No listener handles this event. */
 function wake(element: Element, { isTaken }: EarlyEvents): boolean {
   element.dispatchEvent(new Event('dragend', { bubbles: true }))
   return isTaken?.(element) === true
@@ -101,7 +101,7 @@ function controlFor(control: Control, { path }: Edit, early: EarlyEvents): Found
 const nameOf = (control: Control): string =>
   control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent.trim() ?? control.name
 
-/** The names of fields and elements whose early events could not be replayed. */
+/** Holds the names of elements and fields whose early events could not be replayed. */
 interface Lost {
   fields: string[]
   presses: EarlyPress[]
@@ -127,7 +127,7 @@ const twinOf = ({ element, place }: EarlyPress, label: EarlyEvents['label']): HT
 
 function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
   const isThere = press.element.isConnected
-  // Elements on both pages, such as the menu, remain valid targets; those of another page do not.
+  // Elements of the frame, such as the menu, exist on both pages and stay valid targets. Elements of another page do not.
   if (!isThere && location.pathname !== press.path) return 'left'
   const part = isThere ? press.element : twinOf(press, early.label)
   if (!part) return 'absent'
@@ -137,7 +137,7 @@ function partFor(press: EarlyPress, early: EarlyEvents): Found<HTMLElement> {
 
 function doPress(element: HTMLElement, { key }: EarlyPress, lastKeyed: Element | null): void {
   if (key !== undefined) {
-    // The first key moved the focus to another tab; the next key applies to that tab.
+    // The first key moved the focus to another tab, so the next key applies to that tab.
     const target = element === lastKeyed ? (document.activeElement ?? element) : element
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   } else if (element instanceof HTMLFormElement) {
@@ -153,7 +153,7 @@ async function replayPresses(early: EarlyEvents, isSettled: () => boolean, lost:
     const current = press
     const part = await found(early, isSettled, () => partFor(current, early))
     early.isStuck = false
-    // The press was dropped meanwhile because the person left the page.
+    // The press was dropped while the code waited, because the person left the page.
     if (early.presses[0] !== current) continue
     early.presses.shift()
     early.unmark(current.element)
@@ -178,7 +178,7 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
-/** `isSettled` returns true when the session is known, so that elements that depend on it are rendered. */
+/** `isSettled` returns true when the session is known. From then on, elements that depend on the session are rendered. */
 export async function replay(early: EarlyEvents, isSettled: () => boolean): Promise<void> {
   const lost: Lost = { fields: [], presses: [] }
   await replayEdits(early, isSettled, lost)

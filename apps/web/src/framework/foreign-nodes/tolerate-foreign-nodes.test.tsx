@@ -1,4 +1,7 @@
-/** The translators of browsers wrap a text node or replace it (https://github.com/facebook/react/issues/11538). */
+/**
+ * The tests simulate translators of browsers, which wrap a text node or replace it
+ * (https://github.com/facebook/react/issues/11538).
+ */
 import { Button } from '@apogee/ui/button.tsx'
 import { render, waitFor } from '@testing-library/react'
 import { useState } from 'react'

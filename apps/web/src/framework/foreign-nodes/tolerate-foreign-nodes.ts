@@ -1,7 +1,8 @@
 /**
- * Browsers' translators and extensions change the nodes of a page. React remembers a text's node, and its `insertBefore` and
- * `removeChild` throw when another program has wrapped, replaced or removed that node; the page is lost, and a replaced text never
- * changes again (https://github.com/facebook/react/issues/11538). These changes of the prototypes find the node's present place.
+ * Browsers' translators and extensions change the nodes of a page. React remembers the node of a text. When another program has
+ * wrapped, replaced or removed that node, React's `insertBefore` and `removeChild` throw and the page is lost, and a replaced text
+ * never changes again (https://github.com/facebook/react/issues/11538). These changes of the prototypes find the node's current
+ * position instead.
  */
 export function tolerateForeignNodes(): () => void {
   const { insertBefore, removeChild } = Node.prototype
@@ -20,7 +21,8 @@ export function tolerateForeignNodes(): () => void {
     return child
   }
 
-  // React writes changed texts to `nodeValue`. A property of Text.prototype is found before the browser's.
+  // React writes changed texts to `nodeValue`. A property of Text.prototype takes precedence over the browser's own, which belongs
+  // to Node.prototype.
   Object.defineProperty(Text.prototype, 'nodeValue', {
     configurable: true,
     get(this: Text) {
@@ -39,7 +41,7 @@ export function tolerateForeignNodes(): () => void {
   }
 }
 
-/** Returns the child of `parent` that stands at the place of `reference`; null is the end. */
+/** Returns the child of `parent` at the position of `reference`; null means the end. */
 function placeIn(parent: Node, reference: Node | null, replacements: Replacements): Node | null {
   if (!reference || reference.parentNode === parent) return reference
   const replacement = replacements.of(reference).find((each) => parent.contains(each))
@@ -53,7 +55,7 @@ function childAround(parent: Node, node: Node): Node | null {
   return child
 }
 
-/** Puts a text back to the place of what has replaced it, so that its next value is seen and translated again. */
+/** Puts a text node back in place of the nodes that have replaced it, so that translators see and translate its next value. */
 function restore(text: Text, replacements: Replacements): void {
   const [first, ...others] = replacements.take(text)
   if (!first?.parentNode) return
@@ -61,7 +63,7 @@ function restore(text: Text, replacements: Replacements): void {
   for (const each of others) each.parentNode?.removeChild(each)
 }
 
-/** Remembers which nodes have replaced a text. Texts that React has removed itself are never asked for. */
+/** Remembers which nodes have replaced a text. Texts that React itself has removed need no such record. */
 class Replacements {
   readonly #nodes = new WeakMap<Node, readonly Node[]>()
   readonly #observer = new MutationObserver((changes) => this.#remember(changes))
@@ -85,7 +87,7 @@ class Replacements {
     this.#observer.disconnect()
   }
 
-  /** A program replaces a text in one change, or inserts beside the text and removes the text then. */
+  /** A program either replaces a text in one change, or first inserts nodes beside the text and then removes it. */
   #remember(changes: readonly MutationRecord[]): void {
     const inserted = new Set<Node>()
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {

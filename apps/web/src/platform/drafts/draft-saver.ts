@@ -4,7 +4,7 @@ import { ApiError } from '../transfer/client.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed'
 
-/** The pauses follow the last change and a failure. */
+/** `typingMs` is the pause after the last change, and `failedMs` the pause after a failure. */
 export const pauses = { typingMs: 1_500, failedMs: 10_000 } as const
 
 type Save<Document, Edit> = (document: Document, version: number) => Promise<Edit>

@@ -8,7 +8,7 @@ import { tabStorage } from '../session/storage.ts'
 type Fields = Readonly<Record<string, string>>
 
 export interface Draft<Typed extends Fields> {
-  /** The values are the stored draft, or `blank` without a draft. */
+  /** `fields` holds the stored values, or `blank` when no draft is stored. */
   fields: Typed
   keep: (fields: Typed) => void
   forget: () => void
@@ -29,7 +29,7 @@ function keptDrafts(): Map<string, Fields> {
     const entries = isRecord(kept) ? Object.entries(kept) : []
     return new Map(entries.flatMap(([key, fields]) => (isFields(fields) ? [[key, fields]] : [])))
   } catch {
-    // The value was not written by this code, so it is not a draft.
+    // The stored value is not valid JSON, so it contains no drafts.
     return new Map()
   }
 }

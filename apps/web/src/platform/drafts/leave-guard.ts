@@ -2,11 +2,11 @@
 import type { RouterHistory } from '../router/history.ts'
 import { createStore } from '../session/store.ts'
 
-/** The value says what would be lost, such as a file being uploaded or typed text that is not stored. */
+/** Names what would be lost: a file that is being uploaded, typed text that is not stored, or codes that are shown once. */
 export type Loss = 'upload' | 'text' | 'codes'
 
 export interface LeaveQuestion {
-  /** The value identifies the component that would lose input. */
+  /** `holder` identifies the component whose input would be lost. */
   holder: string
   loss: Loss
   leave: () => void
@@ -15,7 +15,7 @@ export interface LeaveQuestion {
 
 export const leaveQuestion = createStore<LeaveQuestion | null>(null)
 
-/** An entry belongs to the browser's history. `slot` is its key in browsers with the Navigation API. */
+/** Identifies an entry of the browser's history. `slot` is its key in browsers with the Navigation API. */
 interface Entry {
   address: string
   state: unknown
@@ -59,17 +59,19 @@ export function holdPage(router: RouterHistory, holder: string, loss: Loss): () 
 }
 
 /**
- * Wraps the router's history, so that pages without a question load no code for it. Returns the function that removes the wrapper.
+ * Wraps the router's history while a page must not be left, so that other pages load no code for the question. Returns the function
+ * that removes the wrapper.
  */
 function guard(router: RouterHistory): () => void {
   const { show, current } = router
   let onScreen = current()
   router.show = (kind, path, state) => {
-    // A replaced entry is a redirect and not a user navigation.
+    // Replacing an entry is a redirect and not a navigation of the user, so it needs no question.
     if (kind === 'PUSH' && stops(path, () => show(kind, path, state))) return
     show(kind, path, state)
   }
-  // The router reads it after Back and Forward, and renders the current page again.
+  // The router calls `current` after Back and Forward. While the question is open, `current` returns the page that must not be
+  // left, so the router renders it again.
   router.current = () => {
     const reached = current()
     if (reached.kind !== 'POP' || !stops(reached.location)) onScreen = reached
@@ -87,7 +89,7 @@ export function dropQuestion(holder: string): void {
   if (leaveQuestion.getState()?.holder === holder) leaveQuestion.setState(null)
 }
 
-/** `go` is absent for Back and Forward, which the browser has already done. */
+/** `go` performs the navigation later. It is absent for Back and Forward, which the browser has already performed. */
 function stops({ pathname }: { pathname: string }, go?: () => void): boolean {
   const [first] = holders
   if (isLeaving || !first) return false
@@ -108,9 +110,9 @@ function stops({ pathname }: { pathname: string }, go?: () => void): boolean {
 }
 
 /**
- * Returns to the entry of the page after Back or Forward, so that the URL is right while the question is open. Returns a function
- * that repeats the step. Without the Navigation API the length of the step is unknown, so the page gets a new entry above the
- * reached one.
+ * Returns to the page's entry after Back or Forward, so that the URL is right while the question is open. Returns a function that
+ * repeats the step. Without the Navigation API, the length of the step is unknown, so the page gets a new entry after the one that
+ * was reached.
  */
 function undoStep(): () => void {
   const reached = entryNow().slot
@@ -122,7 +124,7 @@ function undoStep(): () => void {
   return () => history.back()
 }
 
-/** The browser rejects a step when another one comes first; the other one is handled as its own event. */
+/** The browser rejects a traversal that another one interrupts. The other traversal has its own event. */
 function traverse(slot: string): void {
   const { committed, finished } = navigation.traverseTo(slot)
   void committed?.catch(() => undefined)

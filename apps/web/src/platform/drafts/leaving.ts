@@ -1,5 +1,5 @@
 /**
- * Sends waiting entries, then ends the session on the server; resolves with whether the server confirmed the end or had ended the
- * session before. Undefined means that nothing waits and nothing was done. The outbox's sender sets it once it is loaded.
+ * `send` sends waiting entries and then ends the session on the server. It resolves with whether the session has ended there. It
+ * returns undefined when nothing waits; then nothing was done. The sender of the outbox sets it when it is loaded.
  */
 export const leaving: { send?: () => Promise<boolean> | undefined } = {}

@@ -13,7 +13,7 @@ interface Drafted<Document, Edit> {
   onSaved: (edit: Edit) => void
 }
 
-/** Returns text that was typed and not saved when this tab was left, with the version that it is based on. */
+/** Returns the text that was not saved when the person last left this place in the tab, and the version on which it is based. */
 function useKept<Document>(place: string, version: number) {
   const { user } = useSession()
   const [kept] = useState(() => {
@@ -31,12 +31,12 @@ function useKept<Document>(place: string, version: number) {
   return kept
 }
 
-/** The last saves of editors that were left, by place. */
+/** Maps places to the last save of the editor that was left there. */
 const lastSaves = new Map<string, Promise<unknown>>()
 
 /**
- * Resolves when the editor that was left at this place has sent everything. A document that is read sooner has an older version, so
- * its next change would conflict with the person's own.
+ * Resolves when the editor that was left at this place has sent everything. If a document were read sooner, it would have an older
+ * version, and its next change would conflict with the person's own.
  */
 export const lastSaveAt = async (place: string): Promise<void> => {
   await lastSaves.get(place)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { draftOf } from './drafts.ts'
 import { useSession } from '../session/session.tsx'
 
-/** The part of a draft that a form needs; only text values are stored. */
+/** Describes the part of a draft that a form needs. A draft stores only text values. */
 export interface FormDraft {
   keep: (typed: Readonly<Record<string, unknown>>) => void
   forget: () => void
@@ -23,7 +23,7 @@ export function useDraft<Typed extends Record<string, string>, Base>(
     const { fields, keep, forget } = kept
     return {
       fields,
-      // This function alone writes the field, and it is not sent.
+      // This function is the only one that writes the field, so its content has the right type.
       base: JSON.parse(fields.base) as Base,
       keep: (typed: Readonly<Record<string, unknown>>) => {
         const texts = Object.entries(typed).filter(([, value]) => typeof value === 'string')

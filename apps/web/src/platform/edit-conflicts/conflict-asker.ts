@@ -2,7 +2,7 @@
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { SmallTextKind } from '@apogee/domain/text/small-text.ts'
 
-/** The dialog presents one field of a conflict in this form. */
+/** Describes one field of a conflict as the dialog presents it. */
 export type ConflictingField = EditConflict['fields'][number] & {
   kind?: SmallTextKind | undefined
   label: string
@@ -15,7 +15,7 @@ export interface ConflictQuestion {
   show: (field: string, value: unknown) => string | undefined
 }
 
-/** The values to save, by field; null returns to the form. */
+/** Maps fields to the values to save; null means that the person returns to the form. */
 export type ConflictAnswer = Record<string, unknown> | null
 
 type Asker = (question: ConflictQuestion) => Promise<ConflictAnswer>

@@ -1,6 +1,6 @@
 /**
- * Saves a form over the values it was opened with: only changed fields, with the version at which they were read. If another person
- * has changed one of them, the conflict dialog asks which text to keep before saving.
+ * Saves the changed fields of a form, with the version at which they were read. If another person has changed one of these fields
+ * meanwhile, the conflict dialog asks which text to save.
  */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { SmallTextKind } from '@apogee/domain/text/small-text.ts'
@@ -10,19 +10,19 @@ import { askAboutConflict, type ConflictAnswer } from './conflict-asker.ts'
 type Conflict = EditConflict['fields'][number]
 
 interface Edit<Fields extends object> {
-  /** The typed values. */
+  /** `fields` holds the typed values. */
   fields: Fields
-  /** The values when the form was opened; undefined fields count as changed. */
+  /** `read` holds the values with which the form was opened. A field that is undefined here counts as changed. */
   read: { [Field in keyof Fields]?: unknown }
-  /** The version of `read`; undefined means that the last write wins. */
+  /** `version` is the version of `read`. Undefined means that the last write wins. */
   version: number | undefined
   labels: { [Field in keyof Fields]?: string }
-  /** These fields hold formatted texts. */
+  /** `smallTexts` names the fields with formatted texts. */
   smallTexts?: { [Field in keyof Fields]?: SmallTextKind }
   show?: (field: string, value: unknown) => string | undefined
 }
 
-/** Normalises line breaks, because a visited textarea returns LF for each of them. */
+/** Makes values comparable. Line breaks become LF, because a textarea that was focused returns LF. */
 const comparable = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part,
@@ -40,7 +40,7 @@ export function saveChanges<Fields extends object, Answer>(
   const changed = Object.entries(edit.fields).filter(
     ([field, typed]) => typed !== undefined && !isSame(typed, edit.read[field as keyof Fields]),
   )
-  // The entries come from `Fields`.
+  // The names come from `Fields`, but `Object.entries` types them as strings.
   return untilSaved(edit, Object.fromEntries(changed) as Partial<Fields>, edit.send)
 }
 

@@ -3,9 +3,9 @@ import { ApiError } from '../transfer/client.ts'
 import { useRefusalText } from '../language/messages.ts'
 
 /**
- * Returns the sentence for a failed call: the server's own, or `failed` (in the reader's language) when no answer arrived or the
- * answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a fallback'). Where the specification
- * distinguishes the two, an answer without a reason gets `unexplained`.
+ * Returns a function that gives the sentence for a failed call. The sentence is the server's, or `failed` (in the reader's
+ * language) when no answer arrived or the answer gives no reason (docs/specification.md#8-error-catalogue: 'the error text or a
+ * fallback'). If `unexplained` is given, it replaces `failed` for an answer without a reason.
  */
 export function useFailureText(): (error: unknown, failed: string, unexplained?: string) => string {
   const refusal = useRefusalText()
@@ -19,8 +19,8 @@ export function useFailureText(): (error: unknown, failed: string, unexplained?:
 }
 
 /**
- * Returns the server's sentence, also that of a 5xx; returns `fallback` without an answer ('Error loading courses: …' of
- * docs/specification.md#marketplace-marketplace).
+ * Returns a function that gives the server's sentence, including that of a 5xx answer. Without an answer it gives `fallback`
+ * ('Error loading courses: …' of docs/specification.md#marketplace-marketplace).
  */
 export function useServerMessage(): (error: unknown, fallback: string) => string {
   const refusal = useRefusalText()

@@ -14,7 +14,7 @@ export function LoadFailure({
   ...state
 }: Pick<ErrorStateProps, 'title' | 'titleAs' | 'page'> & {
   error: unknown
-  /** The text replaces the error's reason. */
+  /** `why` replaces the reason that the error gives. */
   why?: string | undefined
   onRetry: () => void
 }) {

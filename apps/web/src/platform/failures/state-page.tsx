@@ -22,11 +22,11 @@ export function StatePage({
   text?: string
   head?: string
   as?: ComponentType<ErrorStateProps>
-  /** The link leads to a page from which the person can continue. */
+  /** `back` is a link to a page from which the person can continue. */
   back?: readonly [address: string, name: string]
-  /** Absence means that a retry does not help. */
+  /** Without `onRetry`, the page offers no retry, because it would not help. */
   onRetry?: (() => void) | undefined
-  /** The action replaces `back` and `onRetry`. */
+  /** `action` replaces `back` and `onRetry`. */
   action?: ReactNode
 }) {
   const { tryAgain } = useText(platformMessages)

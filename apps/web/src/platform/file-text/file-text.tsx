@@ -31,7 +31,7 @@ export function useFileText(
     try {
       bytes = new Uint8Array(await file.arrayBuffer())
     } catch {
-      // The browser lost access to the file.
+      // The browser can no longer read the file.
       setGuess(null)
       return onProblem(text.unreadable)
     }

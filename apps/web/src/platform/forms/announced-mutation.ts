@@ -2,14 +2,16 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useFailureText } from '../failures/failure-text.ts'
 
-/** Runs the step of a button or switch, and announces a failure and, with `notice`, the success. Forms use `useSave`. */
+/**
+ * Returns the mutation of a button or switch. It announces a failure and, with `notice`, the success. Forms use `useSave` instead.
+ */
 export function useAnnouncedMutation<Answer, Given = void>({
   failed,
   notice,
   onSuccess,
   ...mutation
 }: Omit<UseMutationOptions<Answer, Error, Given>, 'onError'> & {
-  /** The text applies when the server gives no reason. */
+  /** `failed` is the sentence for a failure for which the server gives no reason. */
   failed: string
   notice?: (answer: Answer, given: Given) => string
 }) {

@@ -1,9 +1,9 @@
 import { useSave, type Save } from './use-save.ts'
 
 export type DialogSave<Given, Answer> = Omit<Save<Given, Answer>, 'save' | 'closes'> & {
-  /** The dialog is busy until the mutation's `onSuccess`, which refreshes lists, has ended. */
+  /** The dialog stays busy until the mutation's `onSuccess` has ended, which refetches lists. */
   save: { isPending: boolean; mutateAsync: (given: Given) => Promise<Answer> }
-  /** The callback runs after saving if `onSaved` is absent. */
+  /** Runs after saving unless `onSaved` is given. */
   onClose: () => void
 }
 
@@ -14,7 +14,8 @@ export type DialogSave<Given, Answer> = Omit<Save<Given, Answer>, 'save' | 'clos
 export function useDialogSave<Given, Answer>({ save, onClose, ...saving }: DialogSave<Given, Answer>) {
   const { send, clearError, error } = useSave<Given, Answer>({
     ...saving,
-    // `mutate` drops its callbacks when the refresh removes the row that rendered the dialog.
+    // `mutateAsync` is used because React Query does not call the callbacks of `mutate` when the refetch removes the row that
+    // rendered the dialog.
     save: save.mutateAsync,
     onSaved: saving.onSaved ?? onClose,
     closes: true,

@@ -11,7 +11,7 @@ import { useDialogSave } from './dialog-save.ts'
 import { platformMessages } from '../language/messages.en.ts'
 import { useText } from '../language/messages.ts'
 
-/** A long form may have been scrolled away from the error, which stands above its fields. */
+/** The error stands above the fields, where it may not be visible in a long form, so it scrolls into view. */
 const showError = (error: HTMLElement | null) => error?.scrollIntoView({ block: 'nearest' })
 
 /** Shows a dialog with one form: title, fields, and one action. The dialog cannot be closed while the action runs. */
@@ -34,17 +34,17 @@ export function FormDialog({
   action: string
   busyLabel?: string
   busy?: boolean
-  /** The button is disabled when there is nothing to send or another button sends it. */
+  /** True when there is nothing to send, or when another button sends the form. */
   disabled?: boolean
   /** True means that Cancel aborts the running action. */
   isCancellable?: boolean
-  /** The button stands between Cancel and the main one. */
+  /** `secondAction` stands between Cancel and the main action. */
   secondAction?: ReactNode
   tone?: 'primary' | 'danger'
-  /** The value is the error of the last attempt. */
+  /** `error` is the failure of the last attempt. */
   error?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** The callback replaces the Cancel button's default, which is closing. */
+  /** Runs instead of `onClose` when Cancel is pressed. */
   onCancel?: () => void
   children: ReactNode
 }) {
@@ -114,11 +114,11 @@ export function ConfirmStep<Answer>({
   step: { isPending: boolean; mutateAsync: () => Promise<Answer> }
   action: string
   busyLabel?: string
-  /** The text applies when the server gives no reason. */
+  /** `failed` is the sentence for a failure for which the server gives no reason. */
   failed: string
-  /** The notice is announced after the step. */
+  /** Returns a notice that is announced after the step. */
   notice?: (answer: Answer) => string
-  /** The callback runs after the step instead of `onClose`. */
+  /** Runs after the step, instead of `onClose`. */
   onDone?: (answer: Answer) => void
 }) {
   const { cancel, close } = useText(platformMessages)

@@ -8,11 +8,11 @@ import { useSave, type Save } from './use-save.ts'
 export type FormSave<In extends FieldValues, Out extends FieldValues, Answer> = Save<Out, Answer> & {
   schema: z.core.$ZodType<Out, In>
   values: DefaultValues<In>
-  /** See `useContractForm`. */
+  /** `recheck` has the same meaning as in `useContractForm`. */
   recheck?: UseFormProps['reValidateMode']
   /** True shows the failure above the form even when every issue is shown at a field. */
   repeatsIssues?: boolean
-  /** The draft stores typed values until they are saved. */
+  /** `draft` stores typed values until they are saved. */
   draft?: FormDraft | undefined
 }
 
@@ -46,7 +46,7 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
     return () => typing.unsubscribe()
   }, [form, draft])
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    // The promise is not awaited, because a form that `onSaved` resets must not count as submitted afterwards.
+    // The submission does not await the request. Otherwise, a form that `onSaved` resets would count as submitted again afterwards.
     void form.handleSubmit((typed) => void send(typed))(event)
   }
   return { form, field, clearError, page: { busy, error, onSubmit } }

@@ -8,7 +8,7 @@ const isField = (target: unknown): target is Field =>
 
 const isSearch = (field: Element) => field.matches('[type=search]') || field.closest('search, [role=search]')
 
-/** Use this for editors, because tools, pasting and many keys cause no input event. */
+/** Records input into an editor. Editors need this, because tools, pasting and many keys cause no `input` event. */
 export function rememberTyped(element: HTMLElement): void {
   if (!isSearch(element)) fields.add(element)
 }

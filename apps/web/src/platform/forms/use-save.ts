@@ -4,7 +4,7 @@ import { useFailureText } from '../failures/failure-text.ts'
 
 export interface Save<Given, Answer> {
   save: (given: Given) => Promise<Answer>
-  /** The text applies when the server gives no reason; a function formats every failure. */
+  /** `failed` is the sentence for a failure without a reason from the server, or a function that formats every failure. */
   failed: string | ((error: unknown) => string)
   notice?: ((answer: Answer, given: Given) => string) | undefined
   onSaved?: ((answer: Answer, given: Given) => void) | undefined
@@ -25,7 +25,7 @@ export function useSave<Given, Answer>({
 }: Save<Given, Answer>) {
   const notify = useNotify()
   const failureText = useFailureText()
-  // A second press may come before React has rendered the busy button.
+  // React renders the busy button after the press, so a second press may come before. The ref refuses it.
   const isSending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
@@ -49,14 +49,14 @@ export function useSave<Given, Answer>({
       if (notice) notify({ text: notice(answer, given) })
       onSaved?.(answer, given)
     } catch (error) {
-      // The answer lacks required data.
+      // `notice` or `onSaved` throws when the answer lacks data that it needs. This counts as a failure.
       isSending.current = false
       setFailure({ error })
     }
   }
   const textOf = (error: unknown) => (typeof failed === 'string' ? failureText(error, failed) : failed(error))
   const error = failure ? textOf(failure.error) : undefined
-  /** Clears the failure after a change that makes it obsolete. */
+  /** Clears the failure when a change of the input makes it obsolete. */
   const clearError = () => setFailure(null)
   return { send, busy, error, clearError }
 }

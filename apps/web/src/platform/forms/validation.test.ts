@@ -15,7 +15,7 @@ const forms = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter((entry): entry is [string, z.ZodMiniObject] => entry[1] instanceof z.ZodMiniObject)
 
-/** The values are missing input, too much or too little. */
+/** These inputs are missing, too long or too short, or have a wrong form. */
 const typed = [
   '',
   ' ',
@@ -29,7 +29,7 @@ const typed = [
   Array.from({ length: 600 }, () => 'x'),
 ]
 
-/** Fills one field after the other with bad input; a choice from a list cannot be invalid and has no message. */
+/** Fills one field after the other with invalid input. A choice from a list cannot be invalid in a form, so it has no message. */
 function sentencesOf(form: z.ZodMiniObject): Set<string> {
   const fields = Object.keys(form.shape)
   const attempts = fields.flatMap((field) =>

@@ -12,7 +12,7 @@ export const lengthInWords = (
 
 const minuteMs = 60_000
 
-/** The day is shown where a server has sent none. */
+/** This dash replaces a day that the server has not sent. */
 const unknownDay = '–'
 
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
@@ -35,8 +35,8 @@ export const dayInTable = (instant: string): string =>
   Number.isNaN(Date.parse(instant)) ? unknownDay : dayInMalaysia(instant)
 
 /**
- * Returns the reader's own time as `18 Nov 2026, 07:05 (London)`, for a device whose clock differs from Malaysia's at this instant.
- * Returns null in Malaysia's time.
+ * Returns the reader's own time as `18 Nov 2026, 07:05 (London)`. Returns null when the device's clock shows Malaysia's time at
+ * this instant.
  */
 export function ownTimeInWords(instant: string, language: Language): string | null {
   const at = new Date(instant)

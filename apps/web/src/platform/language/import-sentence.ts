@@ -5,8 +5,8 @@ import { useLanguage } from './preferences.tsx'
 const place = /^(?:line|item|question)(?= [\d"])/
 
 /**
- * Translates the sentences of the readers of files. A colon separates a place, a fixed sentence and words of the file, in any
- * number.
+ * Translates sentences of the file readers. Colons separate the parts of such a sentence, in any number: a place, a fixed sentence,
+ * and words of the file.
  */
 export function useImportSentence(): (message: string) => string {
   const fieldText = useFieldText()

@@ -1,4 +1,4 @@
-/** Sentences of the readers of imported files, which only authors see. The keys are the English sentences. */
+/** Maps English sentences of the readers of imported files to Malay. These sentences appear to authors only. */
 export const importSentences: Record<string, string> = {
   line: 'baris',
   item: 'item',

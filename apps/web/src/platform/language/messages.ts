@@ -1,6 +1,6 @@
 /**
- * Defines typed dictionaries: the default language is in the code that uses it, every other one in lazy chunks
- * (apps/web/README.md).
+ * Defines typed dictionaries. The texts of the default language are in the code that uses them; those of every other language are
+ * in lazy chunks (apps/web/README.md).
  */
 import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import { defaultLanguage, type Language, type TranslatedLanguage } from '@apogee/domain/languages.ts'
@@ -31,7 +31,7 @@ export type Translation<M> = M extends Messages<infer D> ? Texts<D> : never
 
 export type TranslatedTexts = Readonly<Record<string, Dictionary>>
 
-/** The contract holds the English sentences of these dictionaries; all but `refusals` use them as keys. */
+/** These dictionaries translate English sentences of the contract. All of them except `refusals` use the sentences as keys. */
 type ContractDictionary = 'refusals' | 'validation' | 'importSentences' | 'categoryNames'
 
 const loaded = new Map<Language, TranslatedTexts>()
@@ -52,7 +52,10 @@ export async function loadTexts(language: Language): Promise<void> {
 
 const isolating = new WeakMap<Dictionary, Dictionary>()
 
-/** Returns the dictionary whose sentences isolate the names that they contain. */
+/**
+ * Returns the dictionary with sentences that isolate the names in them, so that the writing direction of a name does not affect the
+ * sentence.
+ */
 function isolatingNames(texts: Dictionary): Dictionary {
   const known = isolating.get(texts)
   if (known) return known
@@ -91,7 +94,7 @@ export function sentenceIn(
 
 function refusalIn(language: Language, code: ClientErrorCode, limit?: DayLimit): string | undefined {
   const withLimit = loaded.get(language)?.['dayLimits']?.[code]
-  // The dictionary of limits has functions of a limit alone.
+  // The functions of this dictionary have the limit as their only parameter.
   if (limit && typeof withLimit === 'function') return (withLimit as (given: DayLimit) => string)(limit)
   return sentenceIn(language, 'refusals', code)
 }
@@ -101,10 +104,10 @@ const unexpectedIn = (language: Language): string =>
   refusalIn(language, 'NETWORK_ERROR') ?? 'An unexpected error occurred'
 
 /**
- * Returns a function from any error to its sentence: the server's own in the default language, by `errorCode` in another.
- * `fallback` (already in the reader's language) applies to answers without a reason (docs/specification.md#8-error-catalogue) and
- * to errors that did not come from a call. Without any answer the sentence is 'An unexpected error occurred'; `useFailureText` uses
- * the fallback there too.
+ * Returns a function that gives the sentence for any error. In the default language it is the server's own sentence, in other
+ * languages the sentence for its `errorCode`. `fallback` (already in the reader's language) is used for answers without a reason
+ * (docs/specification.md#8-error-catalogue) and for errors that did not come from a call. Without any answer the sentence is 'An
+ * unexpected error occurred'; `useFailureText` uses its fallback there too.
  */
 export function useRefusalText(): (error: unknown, fallback?: string) => string {
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** A number, or a figure such as `1,000+` for a total that was not counted completely. */
+/** Represents a number, or a figure such as `1,000+` for a total that was not counted completely. */
 export type Count = number | `${string}+`
 
 /**

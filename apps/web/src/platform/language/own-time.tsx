@@ -4,11 +4,11 @@ import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 
-/** Shows people abroad an instant by their own clock, beside its Malaysian time. Shows nothing in Malaysia. */
+/** Shows an instant in the reader's own time, beside its Malaysian time. It renders nothing in Malaysia's time zone. */
 export function OwnTime({ of: instant }: { of: string }) {
   const text = useText(platformMessages)
   const language = useLanguage()
-  // The server does not know the zone of the device.
+  // The server does not know the device's time zone, so the time appears after hydration.
   const time = useHydrated() ? ownTimeInWords(instant, language) : null
   return time === null ? null : <span>{text.yourTime(time)}</span>
 }

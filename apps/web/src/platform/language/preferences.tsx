@@ -8,14 +8,14 @@ import {
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { writeCookie } from '../session/cookies.ts'
 
-/** `auto` follows the device and must be chosen; the default is `space`, which is dark. */
+/** `auto` follows the device. It is not the default, which is `space`, a dark theme. */
 export type ThemeChoice = 'auto' | Theme
 export type Theme = 'space' | 'daylight'
 
 export interface Preferences {
   language: Language
   theme: ThemeChoice
-  /** The browser prefers this language and the person has not chosen one. */
+  /** `offered` is a language that the browser prefers, while the person has not chosen any language. */
   offered: TranslatedLanguage | null
 }
 

@@ -1,6 +1,6 @@
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 
-/** Filters a list by its first and last day; a range that ends before it starts is named as a fault. */
+/** Filters a list by its first and last day. A range that ends before it starts is marked as invalid. */
 export function DayRange({
   from,
   to,

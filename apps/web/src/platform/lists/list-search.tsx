@@ -1,7 +1,7 @@
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { useEffect, useState } from 'react'
 
-/** The debounce time of a search is in ms. */
+/** Typed text is applied after this pause, in ms. */
 export const typingPauseMs = 250
 
 /** Returns the value after it has not changed for {@link typingPauseMs}. */
@@ -20,7 +20,7 @@ export function useListSearch() {
   return { typed, setTyped, search: useDebouncedValue(typed.trim()) }
 }
 
-/** Shows the search of a list. The length is the limit of `searchText` in the contract. */
+/** Shows the search field of a list. The maximum length is that of `searchText` in the contract. */
 export const ListSearch = ({
   label,
   placeholder = label,

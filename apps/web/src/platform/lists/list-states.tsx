@@ -19,14 +19,14 @@ export interface ListStatesProps<Row> {
   list: GrowingList<Row>
   skeletons?: ReactNode
   failed: string | ((error: unknown) => string)
-  /** The text replaces the reason of LoadFailure. */
+  /** Returns the reason that LoadFailure shows instead of its own. */
   why?: (error: unknown) => string
   titleAs?: 'h2' | 'h3'
   empty: ReactNode
   shownOf: (shown: number, total: Count) => string
-  /** The text ends a complete list; without it a complete list has no end line. */
+  /** Returns the line at the end of a complete list. Without it, a complete list has no such line. */
   counted?: (total: number) => string
-  /** The label loads the next page. */
+  /** `more` labels the link that loads the next page. */
   more: string
   children: (rows: readonly Row[]) => ReactNode
 }
@@ -103,7 +103,7 @@ export function NoMatch({
   )
 }
 
-/** Says that a place is empty, and links to where something for it is found or made. */
+/** Tells that a list is empty, and links to the place where its first entry can be found or created. */
 export const EmptyWithLink = ({
   to,
   action,

@@ -12,8 +12,8 @@ type Further<Page, Key extends QueryKey> = Pick<
 >
 
 /**
- * Reads a list page by page. `readPage` gets the cursor of a page, which is empty for the first one. `keepsRows` shows the rows of
- * the last filter until the rows of a changed filter have come.
+ * Returns a query that reads a list page by page. `readPage` receives the cursor of a page; the cursor of the first page is empty.
+ * With `keepsRows`, the rows of the last filter stay until the rows of a changed filter have arrived.
  */
 export const pagedQuery = <Page extends { meta: { nextCursor: string | null } }, const Key extends QueryKey>({
   readPage,

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 
-/** The newest requested URL while the page still shows `drawn`, because the URL changes before the page is rendered. */
+/**
+ * Holds the newest requested query (`asked`) while the page still shows `drawn`, because the URL changes before the page is
+ * rendered.
+ */
 let ahead: { drawn: string; asked: URLSearchParams } | null = null
 
 /** Returns a change of the query that sets one parameter; an empty value removes it. */

@@ -8,16 +8,16 @@ import { storage } from '#web/platform/session/storage.ts'
 
 export interface Entry {
   kind: string
-  /** The key identifies the subject; a later entry of the same kind and key replaces this one. */
+  /** `key` identifies what the entry is about. A later entry of the same kind and key replaces this one. */
   key: string
   payload: unknown
-  /** The time is in ms since 1970 by this device's clock. */
+  /** `madeAt` is in ms since 1970, by this device's clock. */
   madeAt: number
-  /** The server refuses the entry; it is stored until the person has seen it. */
+  /** `refusal` is set when the server has refused the entry. The entry stays until the person has seen the refusal. */
   refusal?: { errorCode: ClientErrorCode; message: string }
 }
 
-/** Returns an entry's id, unique within the account; kinds contain no spaces. */
+/** Returns the id of an entry, which is unique within the account because kinds contain no spaces. */
 export const idOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind} ${key}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -33,12 +33,12 @@ function parsed(id: string, text: string | null): Entry[] {
     const wasRefused = isRecord(refusal) && typeof refusal['message'] === 'string'
     return [{ kind, key: key.join(' '), payload, madeAt, ...(wasRefused && { refusal: refusal as never }) }]
   } catch {
-    // The value was not written by this code, so it is not an entry.
+    // The stored value is not valid JSON, so it is not an entry.
     return []
   }
 }
 
-/** The set holds keys that this page has written, because blocked or full storage lists none of them. */
+/** Holds the keys that this page has written, because storage that is blocked or full cannot list them. */
 const written = new Set<string>()
 
 function storedKeys(): string[] {

@@ -29,7 +29,7 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const random = randomOf(seed)
     let isBad = true
-    // The maps model the server: a set value has its time; added items form a set.
+    // Simulates the server: for a value that can be set, the latest change wins by its time. Added items form a set.
     const toggles = new Map<string, { value: boolean; at: number }>()
     const seconds = new Set<string>()
     const overBadLine = (apply: () => void) => {
@@ -66,7 +66,7 @@ test.each(Array.from({ length: 50 }, (_, n) => n + 1))(
       const outbox = new Outbox(7)
       for (const { name, erased } of [toggle, watched]) outbox.kinds.set(name, erased)
       await act(outbox)
-      // The page ends; only the storage remains.
+      // The page ends here; storage is the only thing that remains.
       outbox.close()
       disks[device] = { ...localStorage }
     }

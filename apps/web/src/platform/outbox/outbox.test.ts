@@ -2,8 +2,7 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { storedToken, storeToken } from '#web/platform/session/session-token.ts'
-import { defineKind, Outbox, type Sending } from './outbox.ts'
-import type { Sender } from './sender.ts'
+import { defineKind, Outbox, type EntrySender, type Sending } from './outbox.ts'
 
 const failure = (status: number) =>
   new ApiError({ status, errorCode: status === 0 ? 'NETWORK_ERROR' : 'NOT_ENROLLED', message: 'Not now' })
@@ -29,7 +28,7 @@ const count = defineKind({ ...text, name: 'count', keepsRefused: false })
 
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('outbox'))
 const open: Outbox[] = []
-async function outboxFor(account: number): Promise<{ outbox: Outbox; sender: Sender }> {
+async function outboxFor(account: number): Promise<{ outbox: Outbox; sender: EntrySender }> {
   const outbox = new Outbox(account)
   open.push(outbox)
   outbox.kinds.set('text', text.erased)
@@ -212,6 +211,6 @@ test('an entry of another form, and one that is no entry, are not sent', async (
   await sender.sendAll()
   expect(sent).toEqual([])
   expect(stored()).not.toContain('outbox 7 text a')
-  // The entry's kind is unknown to this page.
+  // This page does not know the entry's kind, so it leaves the entry in the storage.
   expect(stored()).toContain('outbox 7 later c')
 })

@@ -1,28 +1,27 @@
 /**
- * Stores a learner's actions before sending, and retries until an answer comes, in this page or a later one
- * (docs/decisions/offline-study.md). `sender.ts`, which a page can load later, sends them.
+ * Stores a learner's actions before they are sent, and retries until the server answers, in this page or a later one
+ * (docs/decisions/offline-study.md). `sender.ts` sends them; a page can load it later.
  */
 import { longestAgoMs } from '@apogee/contracts/limits.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import type { ApiError } from '#web/platform/transfer/client.ts'
 import { createStore } from '#web/platform/session/store.ts'
 import { entriesOf, idOf, type Entry } from './entries.ts'
-import type { Sender } from './sender.ts'
 
 export interface Sending {
   key: string
-  /** The value is the age of the entry in milliseconds; absence means now. */
+  /** `agoMs` is the age of the entry in milliseconds; it is absent for an action of this moment. */
   agoMs?: number
   /**
-   * The options belong to the call. With `keepalive` the request survives the page, prompts for no password, and holds at most 64
+   * Options for the call. With `keepalive`, the request survives the page, does not prompt for the password, and holds at most 64
    * kB.
    */
   request: { signal: AbortSignal; keepalive?: true }
 }
 
 /**
- * `pressed` means that the person waits, `silent` that the outbox sends automatically, `left` that it does so while the page may be
- * about to end.
+ * `pressed` means that the person waits for the result. `silent` means that the outbox sends by itself. `left` means that it sends
+ * by itself while the page may be about to end.
  */
 export type Occasion = 'pressed' | 'silent' | 'left'
 
@@ -33,13 +32,13 @@ interface KindOf<Payload, Answer> {
   send: (payload: Payload, sending: Sending) => Promise<Answer>
   /** True stores a refused entry for the person to see; false drops it. */
   keepsRefused: boolean
-  /** These keys name the queries whose answers an entry changes. */
+  /** Lists the keys of the queries whose answers an entry changes. */
   changes: readonly (readonly string[])[]
   /** Returns the typed text, so that the person can copy it after a refusal. */
   textOf?: (payload: Payload) => string
 }
 
-/** A kind whose payload type is unknown. */
+/** Describes a kind whose payload type is unknown. */
 export type AnyKind = KindOf<unknown, unknown>
 
 export interface Kind<Payload, Answer = unknown> extends KindOf<Payload, Answer> {
@@ -48,9 +47,9 @@ export interface Kind<Payload, Answer = unknown> extends KindOf<Payload, Answer>
 
 export type Outcome<Answer> =
   | { kind: 'sent'; answer: Answer }
-  /** Another tab sent the entry, or it was dropped meanwhile. */
+  /** `gone` means that another tab has sent the entry, or that it was dropped meanwhile. */
   | { kind: 'gone' }
-  /** The outbox retries the entry automatically. */
+  /** `waits` means that the outbox will retry the entry by itself. */
   | { kind: 'waits'; error: unknown }
   | { kind: 'refused'; error: ApiError }
 
@@ -59,7 +58,7 @@ export interface Shown extends Entry {
   state: 'new' | 'waits' | 'refused'
 }
 
-/** Smaller ages, in ms, count as the time of sending. */
+/** A smaller age, in ms, is not sent, so that the entry counts as made when it is sent. */
 const shortestAgoMs = 1_000
 
 export function ageSince(madeAt: number): { agoMs?: number } {
@@ -80,18 +79,24 @@ export function defineKind<Payload, Answer>(kind: KindOf<Payload, Answer>): Kind
   return { ...kind, erased }
 }
 
+export interface EntrySender {
+  send(id: string, occasion: Occasion): Promise<Outcome<unknown>>
+  sendAll(isLeft?: boolean): Promise<void>
+  confirm(): void
+}
+
 /** Serves one account for the lifetime of the page. */
 export class Outbox {
   readonly account: number
   readonly entries: ReturnType<typeof entriesOf>
-  /** The set holds entries that this page has added and will send, but has not tried yet. */
+  /** Holds the ids of entries that this page has added and will send, but has not tried to send yet. */
   readonly fresh = new Set<string>()
   readonly kinds = new Map<string, AnyKind>()
   /** These listeners run for each entry that was sent automatically. */
   readonly swept = new Set<(kind: AnyKind) => void>()
   readonly shown = createStore<readonly Shown[]>([])
   readonly #stop = new AbortController()
-  #sender: Sender | undefined
+  #sender: EntrySender | undefined
 
   constructor(account: number) {
     this.account = account
@@ -134,10 +139,10 @@ export class Outbox {
     if (!this.#sender && occasion === 'left') return { kind: 'waits', error: null }
     try {
       const sender = this.#sender ?? (await this.load())
-      // The kind's own `send` created the answer, so the type is right.
+      // The `send` of the entry's kind has created the answer, so its type is right.
       return (await sender.send(id, occasion)) as Outcome<Answer>
     } catch (error) {
-      // Without a connection the sender cannot be loaded.
+      // The sender cannot be loaded without a connection, so the entry waits.
       if (this.#sender) throw error
       this.fresh.delete(id)
       this.publish()
@@ -146,9 +151,9 @@ export class Outbox {
   }
 
   /** Loads the sender, which also sends automatically. */
-  async load(): Promise<Sender> {
-    const { Sender: Loaded } = await import('./sender.ts')
-    return (this.#sender ??= new Loaded(this, this.#stop.signal))
+  async load(): Promise<EntrySender> {
+    const { Sender } = await import('./sender.ts')
+    return (this.#sender ??= new Sender(this, this.#stop.signal))
   }
 
   /** Returns the text that the person typed; '' without a text. */

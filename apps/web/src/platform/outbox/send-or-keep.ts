@@ -2,8 +2,9 @@ import { ApiError } from '#web/platform/transfer/client.ts'
 import { outboxOf, type Kind } from './outbox.ts'
 
 /**
- * Sends an action that a person waits for, or stores it on this device and returns null when no answer comes. Throws a failure that
- * the server has answered, and stores nothing, because the form still has the input. The next attempt has the same key.
+ * Sends an action whose result a person waits for. When no answer arrives, it stores the action on this device and returns null.
+ * When the server answers with a failure, it throws and stores nothing, because the form still has the input. The next attempt uses
+ * the same key.
  */
 export async function sendOrKeep<Payload, Answer>(
   kind: Kind<Payload, Answer>,

@@ -6,14 +6,25 @@ import { leaving } from '#web/platform/drafts/leaving.ts'
 import { isOfSameSession, storedToken } from '#web/platform/session/session-token.ts'
 import { idOf, type Entry } from './entries.ts'
 import { watchMoments } from './moments.ts'
-import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
+import {
+  ageSince,
+  closeOutbox,
+  type AnyKind,
+  type EntrySender,
+  type Occasion,
+  type Outbox,
+  type Outcome,
+} from './outbox.ts'
 
 const retryMs = 15_000
-/** A lock that another tab holds longer, in ms, does not delay an entry, because sending is idempotent. */
+/**
+ * An entry waits at most this long, in ms, for a lock that another tab holds. Sending without the lock is safe, because it is
+ * idempotent.
+ */
 const longestLockMs = 10_000
 /** A request without an answer is aborted after this time in ms. */
 const longestWaitMs = 30_000
-/** Ending the session waits at most this long, in ms, for the entries sent before it. */
+/** Signing out waits at most this long, in ms, for the entries that are sent before the session ends. */
 const longestLeaveMs = 3_000
 
 export const mayWorkLater = (error: unknown): boolean =>
@@ -22,7 +33,7 @@ export const mayWorkLater = (error: unknown): boolean =>
   error.status >= 500 ||
   error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED'
 
-/** Returns whether the server was reached and failed or refused. */
+/** Returns whether the server answered, with a failure or a refusal. */
 export const hasAnswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status > 0
 
@@ -47,12 +58,15 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 const isSame = (now: Entry | undefined, sent: Entry): boolean =>
   now !== undefined && JSON.stringify(now) === JSON.stringify(sent)
 
-export class Sender {
+export class Sender implements EntrySender {
   readonly #outbox: Outbox
   readonly #stop: AbortSignal
   readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** The token belongs to this account's session; with another token nothing is sent until the page has verified the account. */
+  /**
+   * Holds the token of this account's session. While another token is stored, nothing is sent until the page has verified its
+   * account.
+   */
   #token = storedToken()
 
   constructor(outbox: Outbox, stop: AbortSignal) {
@@ -108,7 +122,7 @@ export class Sender {
     void this.sendAll()
   }
 
-  /** Sends a last time and deletes the entries, because the next person may use the same browser; then ends the session. */
+  /** Sends the entries a last time and deletes them, because the next person may use the same browser. Then it ends the session. */
   #leave(): Promise<boolean> | undefined {
     const { entries } = this.#outbox
     const waiting = entries.all()
@@ -133,7 +147,7 @@ export class Sender {
     const kind = kinds.get(entry.kind)
     if (!kind || !isOfSameSession(this.#token)) return { kind: 'waits', error: null }
     if (!kind.isPayload(entry.payload)) {
-      // An entry of a release with another format cannot be used.
+      // A release with another format has stored this entry, so it cannot be sent.
       entries.forget(id)
       return { kind: 'gone' }
     }

@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.className = 'vh'
-  // Nothing outside of an open dialog can be selected.
+  // While a dialog is open, nothing outside of it can be selected.
   const place = focused?.closest('dialog') ?? document.body
   place.append(field)
   field.select()

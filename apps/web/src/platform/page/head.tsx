@@ -4,24 +4,24 @@ import { platformMessages } from '../language/messages.en.ts'
 import { useText } from '../language/messages.ts'
 import { useLanguage } from '../language/preferences.tsx'
 
-/** The value is the site's origin: from the request on the server, from the page in the browser. */
+/** Provides the site's origin, which the server takes from the request and the browser from the page. */
 const OriginContext = createContext('')
 export const OriginProvider = OriginContext
 export const useOrigin = (): string => use(OriginContext)
 
-/** A picture for link previews. */
+/** Describes a picture for link previews. */
 export interface PreviewImage {
   src: string
   alt: string
 }
 
 export interface HeadProps {
-  /** The title excludes the site's name, which is appended. */
+  /** `title` excludes the site's name, which is appended. */
   title: string
   description?: string
-  /** The value is the path of the canonical URL; it is absent for pages that are not indexed. */
+  /** `path` is the path of the canonical URL. It is absent for pages that search engines should not index. */
   path?: string
-  /** False marks a page, such as a search result, whose links are followed but which is not indexed. */
+  /** False means that search engines follow the links of a page, such as a search result, but do not index it. */
   isKept?: boolean
   kind?: 'website' | 'article'
   /** The picture has 1200 × 630 pixels; the default is the site's own. */

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Returns false in the server's markup and during hydration, then true; for data that only the browser has (cart, stored ids). */
+/**
+ * Returns false in the server's markup and during hydration, and true afterwards. It guards data that only the browser has, such as
+ * the cart.
+ */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,10 +1,10 @@
 const controls = 'button, a[href], summary, label, [role="tab"], [role="option"], [role="menuitem"]'
 
 /**
- * Repeats a press of a mouse whose control moved away between its beginning and its end, because something above it arrived or a
- * field lost its error meanwhile. The browser sends such a press to the element that contains both places, and nothing happens.
- * Whoever moves the mouse off the control, turns its wheel or holds a key wants something else.
- * @returns a function that ends this.
+ * Repeats a mouse press whose control moved between the start and the end of the press, because content above it arrived or a field
+ * lost its error. The browser sends the click of such a press to an element that contains both positions, so nothing happens. A
+ * press is not repeated if the person moves the mouse off the control, turns its wheel or holds a key.
+ * @returns a function that ends this behaviour.
  */
 export function keepMovedPresses(): () => void {
   const ended = new AbortController()
@@ -30,7 +30,7 @@ export function keepMovedPresses(): () => void {
       const isIn = ({ left, right, top, bottom }: DOMRect) =>
         clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
       if (!isIn(press.box) || isIn(press.control.getBoundingClientRect())) return
-      // The browser's own click of this press comes first and may remove the control.
+      // The browser's own click of this press comes first. That click may remove the control.
       setTimeout(() => {
         if (canBePressed(press.control)) press.control.click()
       })
@@ -43,7 +43,7 @@ export function keepMovedPresses(): () => void {
 const hasModifier = ({ ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): boolean =>
   ctrlKey || metaKey || shiftKey || altKey
 
-/** Returns whether a pointer could reach the control, which may be gone or behind a dialog. */
+/** Returns whether a pointer can reach the control. It cannot if the control was removed or is behind a dialog. */
 function canBePressed(control: HTMLElement): boolean {
   const { left, top, width, height } = control.getBoundingClientRect()
   const reached = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -1,5 +1,6 @@
 /**
- * Defines the Trusted Types policy for scripts (docs/security.md#pages-in-the-browser), which accepts only files of the own build.
+ * Defines the Trusted Types policy for scripts (docs/security.md#pages-in-the-browser). The policy accepts only files of this
+ * build.
  */
 
 interface TrustedTypesFactory {

@@ -26,7 +26,7 @@ export function useCopy(
       setCopied(true)
       notify({ text: words.success, link: words.link })
     } catch {
-      // The browser refuses; the sentence says what to do.
+      // The browser refused to copy. The message tells the person what to do instead.
       notify({ tone: 'danger', text: words.failed })
     }
   }

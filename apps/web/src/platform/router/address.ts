@@ -1,17 +1,17 @@
-/** The fields are the parts of a URL below the origin; `search` starts with ? and `hash` with #, or they are empty. */
+/** Holds the parts of a URL below the origin. `search` starts with ? and `hash` with #, or they are empty. */
 export interface Path {
   pathname: string
   search: string
   hash: string
 }
 
-/** A location is a history entry with its URL and state. The first entry of a document has the key `default`. */
+/** Describes a history entry with its URL and state. The first entry of a document has the key `default`. */
 export interface Location extends Path {
   state: unknown
   key: string
 }
 
-/** A target is `/path?query#fragment`, or only `?query` or `#fragment` of the current page, or its parts. */
+/** Names a target: `/path?query#fragment`, only `?query` or `#fragment` of the current page, or the parts of a URL. */
 export type To = string | Partial<Path>
 
 /** Returns true for targets that this router cannot show, such as another site or `mailto:`. */
@@ -26,7 +26,7 @@ const parse = (address: string): Partial<Path> => {
 const withMark = (mark: string, part = ''): string =>
   part === '' || part === mark ? '' : part.startsWith(mark) ? part : mark + part
 
-/** Resolves a target relative to a page. A path always stays on the own origin: it never starts with two slashes. */
+/** Resolves a target relative to a page. The result always stays on this origin, because its path never starts with two slashes. */
 export function resolve(to: To, currentPathname: string): Path {
   const { pathname, search, hash } = typeof to === 'string' ? parse(to) : to
   return {

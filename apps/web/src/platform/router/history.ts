@@ -1,6 +1,6 @@
 import { addressOf, type Location, type Path } from './address.ts'
 
-/** The kind says how the current entry was reached; POP is Back, Forward, a reload or a first visit. */
+/** Tells how the current entry was reached. POP means Back, Forward, a reload or a first visit. */
 export type NavigationKind = 'POP' | 'PUSH' | 'REPLACE'
 
 export interface Visit {
@@ -8,7 +8,10 @@ export interface Visit {
   kind: NavigationKind
 }
 
-/** The router reads and writes entries here: the browser's history, a test's list, or one fixed URL on the server. */
+/**
+ * The router reads and writes history entries through this interface. It is implemented by the browser's history, by a list in
+ * tests, and by one fixed URL on the server.
+ */
 export interface RouterHistory {
   current: () => Visit
   /** Adds an entry, or replaces the current one. */
@@ -23,7 +26,7 @@ export interface RouterHistory {
   listen: (changed: () => void) => () => void
 }
 
-/** The browser's history stores these facts of an entry. */
+/** Describes what the browser's history stores with an entry. */
 interface EntryState {
   usr?: unknown
   key?: string
@@ -49,7 +52,7 @@ export function createBrowserHistory(): RouterHistory {
         history[next === 'PUSH' ? 'pushState' : 'replaceState'](entry, '', address)
       } catch (error) {
         if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-        // Safari refuses more than a hundred entries in ten seconds; a new document needs none.
+        // Safari refuses more than a hundred new entries in ten seconds. Loading a document is not limited, so the page is loaded.
         location.assign(address)
         return
       }

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 
 /**
- * A route is an entry of a route table. `path` continues that of the parent: names, `:parameter`, `:parameter?` at the end, or `*`
- * for the rest. Without a path the entry only wraps its children; `index` is the page at the parent's own path.
+ * Describes an entry of a route table. `path` continues the path of the parent: names, `:parameter`, `:parameter?` at the end, or
+ * `*` for the rest. An entry without a path only wraps its children; `index` marks the page at the parent's own path.
  */
 export interface Route<Handle = unknown> {
   path?: string
@@ -16,13 +16,13 @@ export interface Route<Handle = unknown> {
 
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Matches are ordered from the outermost route to the page. */
+/** Describes one matched route. Matches are ordered from the outermost route to the page. */
 export interface Match<Handle = unknown> {
   routes: readonly Route<Handle>[]
   params: Params
 }
 
-/** A page with all its parents. */
+/** Holds a page with all its parent routes. */
 interface Branch {
   routes: readonly Route[]
   pattern: RegExp
@@ -30,7 +30,7 @@ interface Branch {
   weight: number
 }
 
-/** The cache is by table, because compiling takes longer than matching. */
+/** Caches the branches of each table, because compiling them takes longer than matching. */
 const compiled = new WeakMap<readonly Route[], readonly Branch[]>()
 
 /** Returns the most specific page of a path: names before parameters before `*`, an index before its parent. */

@@ -6,7 +6,7 @@ import { createStore } from './store.ts'
 export interface ProofQuestion {
   reason: ProofReason
   user: CurrentUser
-  /** Ends the question as proven or declined. Does nothing if it has ended. */
+  /** Ends the question as proven or declined. It does nothing if the question has already ended. */
   end: (isProven: boolean) => void
 }
 
@@ -18,7 +18,7 @@ let asked: Promise<boolean> | null = null
 export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const end = (isProven: boolean) => {
-      // A closed dialog may answer late, while another question is open.
+      // A dialog that was closed may answer late, while another question is open. Then its answer is ignored.
       if (proofQuestion.getState() !== question) return
       asked = null
       proofQuestion.setState(null)

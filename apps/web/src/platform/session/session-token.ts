@@ -1,7 +1,4 @@
-/**
- * Stores the session's token, which all tabs share. A re-authentication replaces it
- * (docs/decisions/accounts.md).
- */
+/** Stores the session's token, which all tabs share. A re-authentication replaces the token (docs/decisions/accounts.md). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 

@@ -106,7 +106,7 @@ test('code that does not load delays what signed-out people see by three seconds
   )
   expect(screen.getByText('Checking')).toBeTruthy()
   expect(session.store.getState()).toEqual({ state: 'signed-out' })
-  // A recorded press waits for the rendered session, not for the known one.
+  // A recorded press waits until the known session is also rendered.
   expect(session.rendered.getState().state).toBe('unknown')
   expect(await screen.findByText('Loading', {}, { timeout: 5_000 })).toBeTruthy()
 })

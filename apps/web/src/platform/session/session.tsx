@@ -1,4 +1,7 @@
-/** Manages the session. It is `unknown` until the token has been verified: on the server, and while no answer arrives. */
+/**
+ * Manages the session. The session is `unknown` until the token has been verified: on the server, and in the browser while no
+ * answer arrives.
+ */
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -37,7 +40,10 @@ export type Session =
   | {
       state: 'signed-in'
       user: CurrentUser
-      /** The server has not answered; the account and its course were stored in this browser at this time, in ms since 1970. */
+      /**
+       * When the server has not answered, the page uses the account that this browser stored with a course. `keptAt` is the time at
+       * which the server last confirmed them, in ms since 1970.
+       */
       keptAt?: number
     }
 
@@ -55,8 +61,8 @@ const retryAfterMs = 5000
 const isStored = (token: string): boolean => storedToken() === token
 
 /**
- * A stored page waits this long, in ms, for the server, because the network may give no answer. The wait is longer after the first
- * time.
+ * A page of a stored course waits this long, in ms, for the server, because the network may give no answer. The wait is longer
+ * after the first time.
  */
 let keptPatienceMs = 4000
 
@@ -79,33 +85,36 @@ function dropToken(): void {
   deleteCachedFiles()
 }
 
-/** Deletes drafts and the return URL at sign-out; an expired session continues with them after signing in again. */
+/**
+ * Deletes drafts and the return URL at sign-out. They stay when a session expires, so that the person can continue after signing in
+ * again.
+ */
 function forgetTyped(): void {
   tabStorage.remove(storageKeys.checkoutDraft)
   tabStorage.remove(storageKeys.drafts)
   tabStorage.remove(storageKeys.upload)
 }
 
-/** Deletes unsent data at sign-out only; unsent data outlives an expired session. */
+/** Deletes unsent data at sign-out. It stays when a session expires. */
 function forgetAll(): void {
   dropToken()
   forgetTyped()
   storage.remove(storageKeys.noteDrafts)
 }
 
-/** Opens what this browser keeps for the token, and returns its account, or null if it keeps nothing. */
+/** Opens the stored pages that belong to the token. Returns their account, or null if nothing is stored for the token. */
 export type KeptOpener = (token: string) => Promise<{ user: CurrentUser; keptAt: number } | null>
 
 const openKeptMs = 3000
 
 /**
- * Returns the session of a page whose token could not be verified. Without an answer, this is the session of the course stored for
- * this token.
+ * Returns the session of a page whose token could not be verified. If no answer arrived, it is the session of the course that is
+ * stored for this token.
  */
 async function unverified(error: unknown, token: string, openKept: KeptOpener): Promise<Session> {
   const nothing: Session = { state: 'unknown', unreachable: true }
   if (!(error instanceof ApiError) || error.status !== 0) return nothing
-  // A network without answers must not block the page, and neither may what this browser keeps.
+  // The page must not wait without limit for the network, and not for its stored data either.
   const late = new Promise<null>((resolve) => setTimeout(resolve, openKeptMs, null))
   const kept = await Promise.race([openKept(token).catch(() => null), late])
   return kept ? { state: 'signed-in', ...kept } : nothing
@@ -113,16 +122,14 @@ async function unverified(error: unknown, token: string, openKept: KeptOpener): 
 
 /** Asks for the password over the page when the server or the end of the session requires it. */
 function proofAskerOf(store: Store<Session>, check: () => void): ProofAsker {
-  /**
-   * The value is the token of the ended session, after the person declined to sign in again and kept the page with unsaved input.
-   */
+  /** Holds the token of an ended session, after the person has declined to sign in again because the page has unsaved input. */
   let declined: string | null = null
 
   return async (reason, kind) => {
     const session = store.getState()
     if (session.state !== 'signed-in') return 'left'
     if (reason === 'setup' && kind !== 'change') {
-      // The setup replaces the page unless the page has unsaved input.
+      // Checking the session shows the setup page. That page replaces this one, so it must not appear over unsaved input.
       if (!session.user.missingSecondFactor?.isOverdue && !hasTypedInput()) check()
       return 'left'
     }
@@ -170,8 +177,8 @@ function followBrowser(
 }
 
 /**
- * Creates the single session store of a page. Only a 401 removes the token (docs/product-choices.md#accounts); without an answer
- * the token stays and is verified again.
+ * Creates the only session store of a page. A 401 is the only answer that removes the token (docs/product-choices.md#accounts);
+ * without an answer the token stays and is verified again.
  */
 export function createSessionStore(queries: QueryClient, openKept: KeptOpener = () => Promise.resolve(null)) {
   const store = createStore<Session>({ state: 'unknown', unreachable: false })
@@ -186,7 +193,10 @@ export function createSessionStore(queries: QueryClient, openKept: KeptOpener = 
     if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 
-  /** Continues the same person's session with a new token in place of `replaced` after the dialog; the page keeps its content. */
+  /**
+   * Continues the same person's session with a new token after re-authentication, so the page keeps its content. The new token
+   * takes the place of `replaced`.
+   */
   const renew = (token: string, user: CurrentUser | undefined, replaced: string | null): void => {
     asked++
     clearTimeout(retryTimer)
@@ -224,7 +234,7 @@ export function createSessionStore(queries: QueryClient, openKept: KeptOpener = 
 
   return {
     store,
-    /** The page shows this session; the first change is rendered in parts, after the store has it. */
+    /** Holds the session that the page shows. React renders the first change in parts, after the store has it. */
     rendered: createStore<Session>(store.getState()),
     /** Verifies the stored token and follows other tabs; returns the function that stops it. */
     start(): () => void {
@@ -274,8 +284,8 @@ const SessionContext = createContext<Session | null>(null)
 const longestTransitionMs = 3000
 
 /**
- * Uses React state because `useSyncExternalStore` renders changes in one task; on a slow phone this would block the page just when
- * it has become usable.
+ * Uses React state, because `useSyncExternalStore` renders a change in one task. On a slow phone, that would block the page just
+ * when it has become usable.
  */
 function useRenderedSession({ store, rendered }: SessionStore): Session {
   const [session, setSession] = useState(store.getInitialState)
@@ -360,7 +370,7 @@ export function useSession(): SessionHook {
   }
 }
 
-/** The person that a query is for; part of the cache key of every answer that depends on the person. */
+/** Identifies the person that a query is for. It is part of the cache key of every answer that depends on the person. */
 export type Viewer = 'unknown' | 'anonymous' | number
 
 export function viewerIn(session: Session): Viewer {

@@ -3,7 +3,7 @@ interface KeptTexts {
   read: (key: string) => string | null
   write: (key: string, value: string) => void
   remove: (key: string) => void
-  /** Returns whether the end of the page loses what it stores: the browser blocks its storage, or has refused a text. */
+  /** Returns whether stored texts are lost when the page ends, because the browser blocks its storage or has refused a text. */
   isOnlyInMemory: () => boolean
   /** Calls back when `isOnlyInMemory` may have changed. Returns the unsubscriber. */
   watch: (changed: () => void) => () => void
@@ -37,7 +37,7 @@ function keptIn(place: 'localStorage' | 'sessionStorage'): KeptTexts {
           return
         }
       } catch {
-        // The quota is exhausted (private windows of some browsers have none), so memory is used for this page.
+        // The quota is exhausted, so the text stays in memory for this page. Private windows of some browsers have no quota at all.
       }
       memory.set(key, value)
       for (const changed of watchers) changed()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that all components of a document share. */
+/** Holds a value outside of React that all components of a document share. */
 export interface Store<State> {
   getState: () => State
   setState: (next: State) => void

@@ -1,10 +1,10 @@
-/** The service worker fills these browser caches (apps/web/service-worker). */
+/** Names the browser caches that the service worker fills (apps/web/service-worker). */
 
 const prefix = 'apogee-'
 
 /**
- * Deletes all caches at sign-out, because on a shared computer even the loaded code reveals visited pages. The service worker does
- * the same, so that the deletion finishes when this page is left.
+ * Deletes all caches at sign-out, because on a shared computer even the loaded code reveals visited pages. The service worker also
+ * deletes them, in case this page ends before it has finished.
  */
 export function deleteCachedFiles(): void {
   if (!('caches' in globalThis)) return

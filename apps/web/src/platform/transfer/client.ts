@@ -1,4 +1,7 @@
-/** Defines the typed client: names come from the contract's route list, types from its schemas, which stay out of the bundle. */
+/**
+ * Defines the typed client. The names of calls come from the contract's route list and the types from its schemas, which are not
+ * part of the bundle.
+ */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
@@ -19,28 +22,28 @@ export interface TransportRequest {
 }
 export interface TransportAnswer {
   status: number
-  /** The value is parsed JSON, an empty object for an empty answer, or undefined when the answer was not JSON. */
+  /** `body` is the parsed JSON, an empty object for an empty answer, or undefined when the answer is not JSON. */
   body: unknown
-  /** True means that the answer is not our server's and may contain only what docs/specification.md#7-calls names. */
+  /** True means that the answer comes from another server and may contain only what docs/specification.md#7-calls names. */
   isBare?: boolean
 }
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type ClientErrorCode = ErrorCode | 'NETWORK_ERROR'
 
-/** A failed call. `message` is the server's English sentence; `status` 0 means that no answer came. */
+/** Reports a failed call. `message` is the server's English sentence; `status` 0 means that no answer arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly errorCode: ClientErrorCode
   readonly issues: readonly Issue[]
   readonly requestId: string | undefined
-  /** EDIT_CONFLICT sets the fields that another person has changed. */
+  /** `conflict` is set for EDIT_CONFLICT and names the fields that another person has changed. */
   readonly conflict: EditConflict | undefined
-  /** Limits of a day set it. */
+  /** `limit` is set when a daily limit is reached. */
   readonly limit: DayLimit | undefined
   /**
-   * True means that the reason is unknown: no answer, an unexpected one, or an internal failure. The action's fallback text is more
-   * specific (docs/specification.md#8-error-catalogue).
+   * True means that the reason is unknown: no answer arrived, the answer was unexpected, or the failure was internal. The fallback
+   * text of the action is then more specific (docs/specification.md#8-error-catalogue).
    */
   readonly isUnexplained: boolean
   /** True means that the server sent a sentence, possibly about its own failure. */
@@ -80,7 +83,7 @@ export const received = async (response: Response): Promise<TransportAnswer> => 
   isBare: !response.headers.has(requestIdHeader),
 })
 
-/** Returns undefined for invalid JSON; a broken connection has thrown before. */
+/** Returns undefined for invalid JSON. A broken connection is not such a case, because it has already thrown an error. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body || '{}')
@@ -91,7 +94,7 @@ export function parsed(body: string): unknown {
 
 let transport: Transport = browserTransport
 
-/** Replaces the transport: the server renders with calls inside its own process. */
+/** Replaces the transport. The server uses this to render with calls inside its own process. */
 export function setTransport(own: Transport): void {
   transport = own
 }
@@ -101,12 +104,12 @@ type Loosened<R> = { [K in keyof R]: K extends 'query' ? LooseQuery<R[K]> : R[K]
 type OptionalKeys<R> = { [K in keyof R]: object extends R[K] ? K : never }[keyof R]
 type Parts<R> = Omit<R, OptionalKeys<R>> & Partial<Pick<R, OptionalKeys<R>>>
 
-/** The request has `{ params, query, body }` as the call needs them; parts with only optional fields may be omitted. */
+/** Describes a request: `{ params, query, body }` as far as the call needs them. Parts with only optional fields may be omitted. */
 export type CallRequest<N extends RouteName> = Parts<Loosened<RequestOf<N>>> & {
   signal?: AbortSignal
-  /** The request survives the page, for saving while leaving. The limit is 64 kB. */
+  /** True makes the request survive the page, for saving while the person leaves. The limit is 64 kB. */
   keepalive?: boolean
-  /** The request uses this transport instead of the default. */
+  /** `via` replaces the default transport for this request. */
   via?: Transport
 }
 type CallArguments<N extends RouteName> =
@@ -146,7 +149,7 @@ export function addressOf(name: RouteName, { params = {}, query = {} }: LooseReq
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** These codes are internal failures, whose sentence says nothing about the request. */
+/** These codes report internal failures. Their sentences say nothing about the request. */
 const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 
 /** A refusal has `success: false` and a reason; any other answer has no reason. */
@@ -202,8 +205,8 @@ export function onTokenRefused(listener: Listener): () => void {
 }
 
 /**
- * `ended` means that the session is over, `stale` that the change needs re-authentication, `setup` that the person must set up a
- * second factor first.
+ * `ended` means that the session is over. `stale` means that the change needs re-authentication. `setup` means that the person must
+ * first set up a second factor.
  */
 export type ProofReason = 'ended' | 'stale' | 'setup'
 /** `left` means that the person was not asked. */
@@ -252,8 +255,8 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
 }
 
 /**
- * These background calls never open the dialog. The last three lead to /login (docs/specification.md#8-error-catalogue), and no
- * input is lost.
+ * These calls run in the background and never open the dialog. The last three lead to /login
+ * (docs/specification.md#8-error-catalogue), where no input is lost.
  */
 const silentCalls: readonly RouteName[] = [
   'verifySession',
@@ -287,19 +290,19 @@ export async function call<N extends RouteName>(
 type BareReader = (name: RouteName, given: LooseRequest, answer: TransportAnswer) => Promise<object>
 let loadBareReader: (() => Promise<{ acceptedBare: BareReader }>) | null = null
 
-/** Reads answers of servers other than ours by the loaded code (shared/other-servers); the app calls this once at the start. */
+/** Sets how answers of other servers are read. The app calls this once at the start (shared/other-servers). */
 export function setBareReader(load: typeof loadBareReader): void {
   loadBareReader = load
 }
 
-/** Returns an answer as the contract describes it. Throws the failure of any other answer. */
+/** Returns an answer as the contract describes it. Throws an error for an answer that reports a failure. */
 export async function accepted<N extends RouteName>(
   name: N,
   given: LooseRequest,
   answer: TransportAnswer,
 ): Promise<AnswerOf<N>> {
   const { status, body, isBare } = answer
-  // A proxy answers with a page of its own while the server is down.
+  // While the server is down, a proxy answers with a page of its own, which is not JSON.
   const isOfProxy = status >= 500 && body === undefined
   if (isBare && !isOfProxy && loadBareReader) {
     const { acceptedBare } = await loadBareReader().catch((cause: unknown) =>
@@ -307,7 +310,7 @@ export async function accepted<N extends RouteName>(
     )
     return (await acceptedBare(name, given, answer)) as AnswerOf<N>
   }
-  // The server's serialiser validates each answer against the schema of this type.
+  // The server validates each answer against this schema when it serialises it.
   if (status < 400 && isRecord(body) && body['success'] === true) return body as AnswerOf<N>
   throw failureOf(status, body)
 }

@@ -1,4 +1,4 @@
-/** Importing this file adds the calls that front pages do not use; rarer calls load it on demand. */
+/** Importing this module adds the calls that front pages do not use. Pages with such calls load it on demand. */
 import { furtherRoutes } from '@apogee/contracts/routes.further.ts'
 import { learnCalls } from './client.ts'
 

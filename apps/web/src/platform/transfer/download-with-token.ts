@@ -2,8 +2,8 @@ import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { call } from './client.ts'
 
 /**
- * Opens a download link that needs no bearer token: single-use and valid for one minute. The browser stays on the page and saves
- * the file.
+ * Opens a download link that is valid once, for one minute, and needs no bearer token. The browser stays on the page and saves the
+ * file.
  */
 export function downloadWithToken(url: string): void {
   const link = document.createElement('a')
@@ -12,7 +12,7 @@ export function downloadWithToken(url: string): void {
   link.click()
 }
 
-/** Downloads a list that the server writes for the ticket. */
+/** Downloads a list that the server writes. A single-use ticket, which this call requests, authorises the download. */
 export async function downloadWithTicket(ask: RequestOf<'createTicket'>['body']): Promise<void> {
   const { data } = await call('createTicket', { body: ask })
   downloadWithToken(data.url)

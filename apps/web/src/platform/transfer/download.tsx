@@ -7,13 +7,13 @@ import { downloadWithTicket } from './download-with-token.ts'
 interface DownloadProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
   label: string
   busyLabel: string
-  /** The notice follows a download that the browser shows late. */
+  /** `done` is announced for a download that the browser shows only after a while. */
   done?: string
   failed: string
   save: () => Promise<unknown>
 }
 
-/** Downloads one file: `save` asks for it and gives it to the browser. */
+/** Downloads one file with `save`, which requests the file and passes it to the browser. */
 export function DownloadButton({ label, busyLabel, done, failed, save, ...look }: DownloadProps) {
   const download = useAnnouncedMutation({
     mutationFn: save,

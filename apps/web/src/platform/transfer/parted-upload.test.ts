@@ -5,7 +5,7 @@ import { answer, answerPut, breakNetwork, recordCalls, refuse } from '#web/testi
 import { uploadInParts, type PartedUploadOptions } from './parted-upload.ts'
 
 const size = 20 * 1024 ** 2
-/** Returns a file of six letters; its reported size is that of a large file. */
+/** Returns a file of six letters that reports the size of a large file. */
 function largeFile(name = 'Week 1.mp4'): File {
   const file = new File(['abcdef'], name, { type: 'video/mp4', lastModified: 7 })
   Object.defineProperty(file, 'size', { value: size })
@@ -17,12 +17,12 @@ const parts = [
   { start: 4, end: 6 },
 ]
 
-/** The map holds the stored parts, by the start of the part. */
+/** Maps the start of each stored part to its content. */
 let stored: Map<number, string>
 let puts: string[]
 /** The storage rejects the parts for which this returns true. */
 let lost: (start: number) => boolean
-/** The value is the status of rejected parts; null means no answer. */
+/** Rejected parts get this status; null means that they get no answer. */
 let failure: number | null
 let asked: number
 let shares: number[]

@@ -4,14 +4,14 @@ import { ApiError, call, noAnswer } from './client.ts'
 import { tabStorage } from '../session/storage.ts'
 
 export interface PartedUploadOptions {
-  /** Absence means `lesson`. */
+  /** The default is `lesson`. */
   purpose?: 'lesson' | 'archive' | 'package' | 'text-video'
-  /** The share of the sent bytes is from 0 to 1. */
+  /** Receives the share of the sent bytes, from 0 to 1. */
   onProgress: (share: number) => void
-  /** The value is true from a failure until a part makes progress again. */
+  /** Receives true after a failure, and false when a part makes progress again. */
   onWaiting: (isWaiting: boolean) => void
   signal: AbortSignal
-  /** The first wait after a failure is in ms; it doubles. */
+  /** The wait after the first failure is in ms. It doubles with each further failure. */
   repeatAfterMs?: number
   /** A part that makes no progress for this long, in ms, has failed. */
   patienceMs?: number
@@ -24,8 +24,8 @@ const leastBytes = 8 * 1024 ** 2
 const mostFruitless = 7
 const longestWaitMs = 15_000
 /**
- * After this many fruitless attempts the person is told that files cannot be checked and can retry later; everything has been
- * uploaded.
+ * After this many attempts, the person is told that files cannot be checked now and can retry later. All bytes have been uploaded
+ * by then.
  */
 const mostUnchecked = 3
 /** If nothing has arrived after this many attempts, the storage counts as unreachable from this browser. */
@@ -34,8 +34,9 @@ const mostUnreachable = 2
 class PartFailed extends Error {}
 
 /**
- * Returns the file's URL, or null when `uploadFile` must send it. Resumes an upload of the same file that a reload or an earlier
- * failure has ended. Throws the server's refusals, AbortError, and NETWORK_ERROR when nothing arrives for a while.
+ * Uploads the file in parts and returns its URL, or null when `uploadFile` must send it whole. It resumes an upload of the same
+ * file that a reload or an earlier failure has ended. It throws refusals of the server, AbortError, and NETWORK_ERROR when no bytes
+ * arrive for a while.
  */
 export async function uploadInParts(file: File, options: PartedUploadOptions): Promise<string | null> {
   if (file.size <= leastBytes) return null
@@ -54,7 +55,7 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
   return sendUntilComplete(file, begun.upload, options)
 }
 
-/** Null where files are sent whole. */
+/** Begins an upload. Returns null when the server takes files only as a whole. */
 async function begin(
   { name, size, type: contentType }: File,
   { purpose = 'lesson', signal }: PartedUploadOptions,
@@ -74,13 +75,13 @@ async function begin(
 
 const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
 
-/** An unfinished upload and the file that it belongs to. */
+/** Describes an unfinished upload and the file to which it belongs. */
 interface Unfinished {
   file: string
   upload: string
 }
 
-/** The server begins no more uploads in a day; the oldest entry is dropped first. */
+/** The server begins no more uploads than this in a day, so the oldest entry is dropped first. */
 const mostUnfinished = 50
 
 const isUnfinished = (kept: unknown): kept is Unfinished =>
@@ -97,7 +98,7 @@ function unfinished(): Unfinished[] {
     const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isUnfinished) : []
   } catch {
-    // The value was not written by this code.
+    // The stored value is not valid JSON or has another format.
     return []
   }
 }
@@ -126,7 +127,7 @@ async function sendUntilComplete(
   let isOurs = false
   const end = () => {
     forget(upload)
-    // If the request is lost, the server's clean-up abandons the upload.
+    // If this request is lost, a job of the server removes the upload later.
     void call('abandonUpload', { body: { upload }, keepalive: true }).catch(() => undefined)
   }
   for (;;) {
@@ -165,7 +166,7 @@ async function sendUntilComplete(
   }
 }
 
-/** Returns whether a retry may help: no answer, a server failure, or a part that has not arrived. */
+/** Returns whether a retry may help: no answer arrived, the server failed, or a part has not arrived. */
 function isPassing(error: unknown): boolean {
   if (error instanceof PartFailed) return true
   if (!(error instanceof ApiError)) return false
@@ -242,7 +243,7 @@ function put(
   })
 }
 
-/** Ends early when the browser is online again. Throws when it is aborted. */
+/** Waits, and ends early when the browser is online again. Throws when it is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = () => {

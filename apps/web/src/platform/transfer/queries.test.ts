@@ -4,7 +4,7 @@ import { createBrowserQueryClient } from './queries.ts'
 
 const queryKey = ['list']
 
-/** Starts a controllable call that answers with the value stored when it was made. */
+/** Starts a call that the test can end. Its answer is the value at the time when the call started. */
 function startCall() {
   let stored = 'before'
   const waiting: (() => void)[] = []

@@ -25,7 +25,7 @@ class BrowserQueryClient extends QueryClient {
       for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
         if (query.state.data === undefined) {
           void query.cancel({ silent: true })
-          // The query's state holds the failure.
+          // A failure is ignored here, because the state of the query holds it.
           query.fetch().catch(noop)
         }
       }
@@ -34,7 +34,10 @@ class BrowserQueryClient extends QueryClient {
   }
 }
 
-/** Shows a page seen within half an hour from the cache; data older than half a minute are refetched in the background. */
+/**
+ * Creates the browser's query client. A page that was open within half an hour appears from the cache, and data older than half a
+ * minute is refetched in the background.
+ */
 export const createBrowserQueryClient = (): QueryClient =>
   new BrowserQueryClient({
     defaultOptions: {
@@ -48,6 +51,6 @@ export const createBrowserQueryClient = (): QueryClient =>
     },
   })
 
-/** Disables retries, because a missing course must be a 404 immediately. */
+/** Creates the server's query client without retries, because a missing course must be a 404 immediately. */
 export const createServerQueryClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity, gcTime: Infinity } } })

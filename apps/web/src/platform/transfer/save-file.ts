@@ -1,4 +1,4 @@
-/** Fetches private files with the bearer token; the browser then saves them. */
+/** Fetches private files with the bearer token, so that the browser can save them. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { addressOf, bearer, failureOf, noAnswer } from './client.ts'
 

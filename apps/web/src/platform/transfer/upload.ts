@@ -14,14 +14,14 @@ import {
 
 export interface UploadOptions {
   purpose?: UploadPurpose
-  /** The share of the sent bytes is from 0 to 1. */
+  /** Receives the share of the sent bytes, from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
 /**
- * Uploads one file and returns its URL. Uses XMLHttpRequest, because fetch reports no upload progress. Refuses files above 100 MB
- * before sending (docs/specification.md#5-validation-rules); other refusals are the server's.
+ * Uploads one file and returns its URL. It uses XMLHttpRequest, because fetch reports no upload progress. It refuses files above
+ * 100 MB before sending (docs/specification.md#5-validation-rules); all other rules are checked by the server.
  */
 export function uploadFile(
   file: File,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { uploadInParts } from './parted-upload.ts'
 import { uploadFile } from './upload.ts'
 
-/** Uploads each file once, so that a retry sends only missing files. */
+/** Uploads each file once, so that a retry sends only files that are not uploaded yet. */
 export function useUploads() {
   const done = useRef(new Map<File, string>())
   const abandoned = useRef<AbortController>(null)

@@ -8,22 +8,24 @@ import { useText } from '../../platform/language/messages.ts'
 import { passkeyMessages } from './passkey-messages.en.ts'
 import { askForPasskey, canUsePasskeys } from './passkeys.ts'
 
-/** Offers a passkey instead of the form's input. Renders nothing without options, because the person may have no passkey. */
+/**
+ * Offers a passkey instead of the form's input. It renders nothing until it has options, because the person may have no passkey.
+ */
 export function PasskeyButton({
   begin,
   complete,
 }: {
   /** Null means that the person has no passkeys. */
   begin: () => Promise<PasskeyRequestOptions | null>
-  /** The component shows the refusal of this call. */
+  /** Sends the used passkey. The component shows the refusal of this call. */
   complete: (credential: UsedCredential) => Promise<void>
 }) {
   const text = useText(passkeyMessages)
   const failureText = useFailureText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
-  // The options are loaded before the press, because some browsers require their prompt to follow it immediately. A session that
-  // opens makes queries refetch, so this one is disabled meanwhile.
+  // The options are loaded before the press, because some browsers require their prompt to follow the press immediately. Opening a
+  // session makes all queries refetch, so this query is disabled while it opens.
   const { data: options, refetch } = useQuery({
     queryKey: ['passkey-options', useId()],
     queryFn: begin,
@@ -52,7 +54,7 @@ export function PasskeyButton({
       else stop('info', text.declined)
     } catch (error) {
       stop('danger', failureText(error, text.failed))
-      // The challenge of the options may be used or expired.
+      // The challenge in the options may be used or expired, so new options are loaded.
       await refetch()
     }
   }

@@ -34,9 +34,9 @@ async function unlessDeclined<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * Returns the answer of the chosen passkey; null when the person declined.
- * @param autofill offers passkeys below the e-mail field, until one is chosen or another request comes
- * @param signal ends the browser's prompt, as if it were declined
+ * Asks for a passkey. Returns its answer, or null when the person declined.
+ * @param autofill offers passkeys below the e-mail field until one is chosen or another request begins
+ * @param signal closes the browser's prompt, as if the person had declined
  */
 export const askForPasskey = (
   options: PasskeyRequestOptions,
@@ -64,7 +64,7 @@ export const createPasskey = (options: PasskeyCreationOptions): Promise<CreatedC
     return { id, rawId, type, response: { attestationObject, clientDataJSON, transports } }
   })
 
-/** Ends an offer that is not needed anymore. */
+/** Ends an offer that is no longer needed. */
 export async function stopOfferingPasskeys(): Promise<void> {
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()

@@ -28,17 +28,17 @@ const isEnded = (error: unknown): boolean => error instanceof ApiError && error.
 
 interface Given {
   password: string
-  /** The value is undefined until the code is requested. */
+  /** `code` is undefined until the server has requested it. */
   code?: string | undefined
 }
 
 const renewedBy = (user: CurrentUser, { data }: { data: { token: string } }) =>
-  // A new object makes the session's subscribers take the new token.
+  // The user is copied, because the session's subscribers take the new token only with a new object.
   ({ token: data.token, user: { ...user } })
 
 /**
- * Returns the continued session: one opened by the password, or the existing one with the token of the re-authentication. Null
- * means that the token is unchanged.
+ * Returns the continued session: a new one that the password has opened, or the existing one with its new token. Null means that
+ * the token has not changed.
  */
 async function prove({ reason, user }: ProofQuestion, { password, code }: Given) {
   if (reason === 'stale') {
@@ -81,7 +81,7 @@ function usePasskeyProof({ reason, user }: ProofQuestion) {
     try {
       return renewedBy(user, await call('confirmByPasskey', { body: { credential } }))
     } catch (error) {
-      // The answer was signed for this session only; the next press gives one for a sign-in.
+      // The passkey's answer is valid for the ended session only, so the next press asks for an answer that signs in.
       if (isEnded(error)) hasEnded.current = true
       throw error
     }
@@ -96,7 +96,7 @@ function useProof(question: ProofQuestion) {
   const { signIn, renew } = useSession()
   const { user, end } = question
   const [needsCode, setNeedsCode] = useState(false)
-  /** `replaced` is the token at the start of the re-authentication. */
+  /** `replaced` is the token that the page had when the re-authentication began. */
   const accept = (opened: Awaited<ReturnType<typeof prove>>, replaced: string | null) => {
     if (!opened) return end(true)
     const isSame = opened.user.id === user.id
@@ -141,7 +141,7 @@ function useOtherTabs({ user, end }: ProofQuestion): void {
 export const ProofDialog = ({ question }: { question: ProofQuestion }) =>
   question.reason === 'setup' ? <SetupDialog question={question} /> : <PasswordDialog question={question} />
 
-/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
+/** Asks for the password in a dialog over the page. A sign-in in another tab also closes the dialog. */
 function PasswordDialog({ question }: { question: ProofQuestion }) {
   const text = useText(proofMessages)
   const fieldText = useFieldText()
@@ -160,7 +160,8 @@ function PasswordDialog({ question }: { question: ProofQuestion }) {
     end(false)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // React events bubble to the component that rendered the dialog, which may be inside another form.
+    // React events bubble through the component tree. The component that rendered the dialog may be inside another form, which must
+    // not be submitted.
     event.stopPropagation()
     void form.handleSubmit(({ password, code = '' }) => {
       if (!needsCode) check.mutate({ password })

@@ -20,7 +20,7 @@ beforeEach(() => {
   answer('listSignInProviders', { success: true, data: { google: null, github: null } })
 })
 
-/** Renders settings with the CHIP form filled in; the first `failures` saves are refused with this code. */
+/** Renders the settings with a filled-in CHIP form. The first `failures` attempts to save it are refused with this code. */
 async function typed(code: 'FRESH_PROOF_REQUIRED' | 'UNAUTHENTICATED', failures = 1) {
   const page = await renderRoute('/settings', { user: admin })
   await screen.findByRole('heading', { name: 'CHIP Payment Integration' })

@@ -4,7 +4,7 @@ import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { securityMessages } from './security-messages.en.ts'
 
 interface SecurityChange {
-  /** The value is one of `SecurityKind`, or of a newer release. */
+  /** `kind` is one of `SecurityKind`, or a kind that a newer release has introduced. */
   kind: string
   subjectName: string | null
   details: SecurityDetails

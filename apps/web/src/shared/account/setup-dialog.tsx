@@ -5,8 +5,8 @@ import type { ProofQuestion } from '../../platform/session/proof.ts'
 import { setupMessages } from './setup-messages.en.ts'
 
 /**
- * Asks for the second factor over a page with unsaved input: the person sets it up in another tab, then the refused call is sent
- * again.
+ * Asks for the setup of a second factor while the page has unsaved input. The person sets it up in another tab, and then the
+ * refused call is sent again.
  */
 export function SetupDialog({ question: { end } }: { question: ProofQuestion }) {
   const text = useText(setupMessages)
@@ -18,7 +18,8 @@ export function SetupDialog({ question: { end } }: { question: ProofQuestion }) 
       action={text.sendAgain}
       onSubmit={(event) => {
         event.preventDefault()
-        // React events bubble to the component that rendered the dialog, which may be inside another form.
+        // React events bubble through the component tree. The component that rendered the dialog may be inside another form, which
+        // must not be submitted.
         event.stopPropagation()
         end(true)
       }}

@@ -1,11 +1,11 @@
-/** Buys one course or enrols the caller. Every page uses these hooks for both calls. */
+/** Provides the hooks for buying one course and for enrolling. Every page uses them for these calls. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money/money.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { awaitedOf } from './awaited.ts'
-import { sentStart } from './chosen-starts.ts'
+import { unmetPrerequisitesOf } from './unmet-prerequisites.ts'
+import { sentStart } from './cohort-choice.ts'
 import { ApiError, call } from '../../platform/transfer/client.ts'
 import { useFailureText } from '../../platform/failures/failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -14,9 +14,9 @@ import { useIsMutating } from '../../platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '../visits/visit-memory.ts'
 
 interface Outcomes {
-  /** The text applies when no answer came or the server gives a reason. */
+  /** `failed` is the sentence when no answer arrived. */
   failed: string
-  /** The text applies when the server gives no reason. */
+  /** `unexplained` is the sentence for an answer without a reason. */
   unexplained: string
   onFailed: (sentence: string) => void
   /** Runs when the caller is signed out or the session has ended. */
@@ -31,7 +31,7 @@ interface Buying {
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-/** Refetches the cohorts after a refusal because the shown start is outdated, so that the page asks again. */
+/** Refetches the cohorts after a refusal that means that the shown start is outdated, so that the page asks for a start again. */
 function readStartsAgain(queries: QueryClient, error: unknown, courseId: number): void {
   if (!(error instanceof ApiError && error.errorCode.startsWith('COHORT_'))) return
   for (const queryKey of [['starts', courseId], ['sales', courseId], ['courses']])
@@ -55,11 +55,11 @@ export function useBuyCourse({
     mutationFn: async ({ course, code }: Buying) => {
       const start = sentStart(course.id)
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // The server refuses the purchase if the length or start differs from the shown one.
+        // The server refuses the purchase if the access length or the start differs from what the page has shown.
         query: {
           ...visitQuery([course.id]).query,
           shownAccess: shownAccessOf([course]),
-          shownFirst: shownFirstOf([{ id: course.id, first: awaitedOf(course) }]),
+          shownFirst: shownFirstOf([{ id: course.id, first: unmetPrerequisitesOf(course) }]),
           ...start.query,
         },
         body: {
@@ -80,7 +80,7 @@ export function useBuyCourse({
       if (isSignedOut(error)) return onSignedOut(id)
       if (error instanceof PaymentUrlMissing) return onFailed(noPaymentUrl)
       onFailed(failureText(error, failed, unexplained))
-      // The course is already owned or not for sale, so the page must show the current state.
+      // The refusal means that the course is already owned or not for sale, so the page must show its current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
       void queries.invalidateQueries({ queryKey: ['quote'] })
       readStartsAgain(queries, error, id)
@@ -94,7 +94,7 @@ export function useBuyCourse({
       if (!user) onSignedOut(course.id)
       else if (!isUnderWay(['pay'])) mutate({ course, code })
     },
-    /** The value is the course whose payment page is opening, until the browser has left. */
+    /** `buying` is the id of the course whose payment page is opening. It stays set until the browser has left this page. */
     buying: isPending || isSuccess ? (variables?.course.id ?? null) : null,
   }
 }
@@ -118,14 +118,14 @@ export function useEnroll({
       const start = sentStart(courseId)
       return call('enroll', {
         params: { courseId },
-        // An invitation may be accepted where the course, and therefore its cohorts, cannot be read.
+        // A person who accepts an invitation may not be allowed to read the course, so the page knows no cohorts to send.
         query: { ...visitQuery([courseId]).query, ...(invite ? {} : start.query) },
         body: { courseId, userId: user?.id, ...(invite && { invite }), ...start.body },
       })
     },
     onSuccess: async (_answer, courseId) => {
       onDone(courseId)
-      // The sales page shows its message until the course opens, so the data is refetched later.
+      // The data is not refetched now, because the sales page shows its message until the course opens.
       void queries.invalidateQueries({ queryKey: ['sales'], refetchType: 'none' })
       await Promise.all(
         ['enrolled', 'courses', 'course'].map((key) => queries.invalidateQueries({ queryKey: [key] })),

@@ -1,4 +1,4 @@
-/** Stores the coupon code like the cart, so that a second payment attempt uses it. */
+/** Stores the coupon code in the same way as the cart, so that a second payment attempt uses it too. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '../../platform/session/storage.ts'
 import { createStore, useStore } from '../../platform/session/store.ts'
@@ -24,5 +24,5 @@ export function applyTypedCode(): boolean {
   return true
 }
 
-/** Returns the code as typed; for pages rendered in the browser only. */
+/** Returns the code as it was typed. Use this hook only on pages that the browser renders. */
 export const useCartCode = (): string => useStore(codeStore).code

@@ -9,7 +9,7 @@ import { sumOfPrices } from '@apogee/domain/money/money.ts'
 import { storage, watchOtherTabs } from '../../platform/session/storage.ts'
 import { createStore, useStore } from '../../platform/session/store.ts'
 
-/** These fields of a cart line are required; further fields of the course are allowed. */
+/** A line of the cart needs these fields and may contain further fields of the course. */
 export type CartCourse = Pick<Course, 'id' | 'title' | 'description' | 'image' | 'price'> & Partial<Course>
 export type CartItem = CartCourse & { quantity: 1 }
 
@@ -76,7 +76,7 @@ export function useCartAcrossTabs(): void {
 export interface Cart {
   items: readonly CartItem[]
   count: number
-  /** The value is in sen. */
+  /** `total` is in sen. */
   total: number
   has: (courseId: number) => boolean
   add: (course: CartCourse) => void

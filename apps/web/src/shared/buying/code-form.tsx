@@ -30,7 +30,7 @@ export function AppliedCode({
   )
 }
 
-/** Shows the coupon field behind 'Have a code?'; open when `initial` is a code. An empty code removes the applied one. */
+/** Shows the coupon field, which opens with 'Have a code?' or when `initial` is a code. An empty code removes the applied one. */
 export function CodeForm({
   initial,
   problem,
@@ -40,10 +40,10 @@ export function CodeForm({
   onApply,
 }: {
   initial: string
-  /** The text says why `initial` is not applied. */
+  /** `problem` tells why `initial` is not applied. */
   problem: string | undefined
   isChecking: boolean
-  /** The class applies to the button that opens the field. */
+  /** `buttonClass` is the class of the button that opens the field. */
   buttonClass?: string
   onType?: (typed: string) => void
   onApply: (code: string) => void

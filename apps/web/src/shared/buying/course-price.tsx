@@ -4,7 +4,7 @@ import { useText } from '../../platform/language/messages.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
 import { currentPrice } from '@apogee/domain/money/money.ts'
 
-/** Shows the price of a course; during a sale with its list price. */
+/** Shows the price of a course. During a sale it also shows the list price. */
 export function CoursePrice({
   course,
   ...shown

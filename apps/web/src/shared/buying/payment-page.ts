@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { redirectToExternal } from '../../platform/page/external-redirect.ts'
 import { storage } from '../../platform/session/storage.ts'
 
-/** The payment answer has no page (docs/specification.md#5-validation-rules). */
+/** Thrown when the answer to a purchase contains no payment page (docs/specification.md#5-validation-rules). */
 export class PaymentUrlMissing extends Error {
   constructor() {
     super('Payment URL not found in response')
@@ -19,7 +19,7 @@ export function openPaymentPage(paymentUrl: string | undefined, purchaseId: stri
   redirectToExternal(paymentUrl)
 }
 
-/** Calls back when the browser's Back button restores this page from its cache; no request is running then. */
+/** Calls back when Back restores this page from the browser's cache. At that point no request is running. */
 export function useReturnFromPayment(returned: () => void): void {
   useEffect(() => {
     const listen = (event: PageTransitionEvent) => {

@@ -1,6 +1,6 @@
 /** Loads the current prices of courses, with an optional code. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { chosenCohorts } from './chosen-starts.ts'
+import type { chosenCohorts } from './cohort-choice.ts'
 import { call } from '../../platform/transfer/client.ts'
 import type { Viewer } from '../../platform/session/session.tsx'
 

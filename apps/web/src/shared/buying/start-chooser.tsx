@@ -6,7 +6,7 @@ import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { chooseStart, hideStart, showStart, usePickedStart } from './chosen-starts.ts'
+import { chooseStart, hideStart, showStart, usePickedStart } from './cohort-choice.ts'
 import { call } from '../../platform/transfer/client.ts'
 import { dateInWords } from '../../platform/language/dates.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
@@ -20,7 +20,7 @@ const startsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['starts', courseId, viewer],
     queryFn: async ({ signal }) => (await call('readStarts', { params: { id: courseId }, signal })).data,
-    // The free places change with each purchase.
+    // Each purchase changes the number of free places.
     staleTime: 0,
     refetchOnWindowFocus: true,
     enabled: viewer !== 'unknown',
@@ -46,7 +46,7 @@ function current(
   { starts, selfPaced, isOwn }: CourseStarts,
   picked: number | null | undefined,
 ): { start?: OfferedStart | null; problem?: Problem } {
-  // A choice for an earlier purchase does not apply to this one.
+  // A start that was chosen for an earlier purchase does not apply to this one.
   if (isOwn) return { start: null }
   const first = starts.find(({ isFull }) => !isFull)
   if (typeof picked === 'number') {
@@ -58,8 +58,8 @@ function current(
 }
 
 /**
- * Renders `children`, the buttons, below the choice, or the reason why the course cannot be bought. `isRow` omits the choice, which
- * stands elsewhere.
+ * Renders the choice of a start with `children`, the buttons, below it. If the course cannot be bought, it renders the reason
+ * instead of the buttons. With `isRow`, the choice is omitted, because it stands elsewhere on the page.
  */
 export function StartGate({
   courseId,
@@ -89,7 +89,7 @@ export function StartGate({
   )
 }
 
-/** Registers the shown start, which a purchase sends. */
+/** Registers the shown start, so that a purchase can send it. */
 function useShown(
   courseId: number,
   start: OfferedStart | null | undefined,
@@ -134,8 +134,8 @@ function Lost({ problem }: { problem: Problem }) {
 }
 
 /**
- * `start` is the marked option; null means to begin without a cohort. A person whose cohort is unavailable must also press to
- * choose.
+ * `start` is the marked option; null means that the person begins without a cohort. If the cohort has become unavailable, a press
+ * is needed even for the marked option.
  */
 function Starts({
   courseId,
@@ -148,7 +148,7 @@ function Starts({
   const isAnnounced = starts.length > 0
   const hasOpen = starts.some(({ isFull }) => !isFull)
   const mayBeginAtOnce = !hasOpen && selfPaced
-  // The option stays once it is offered, because it may have the focus.
+  // Once the option to begin without a cohort was offered, it stays, because it may have the focus.
   const [isOffered, setOffered] = useState(false)
   if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
   const options = starts.map((start) => ({
@@ -203,7 +203,7 @@ export function LostStart({ courseId, problem }: { courseId: number; problem: Pr
   const { start } = query.data && picked !== undefined ? current(query.data, picked) : {}
   const id = start && start.id
   useEffect(() => {
-    // The cohort was chosen again or is free again, and the cart does not know it yet.
+    // The chosen cohort is available, although the cart's quote says otherwise, so the quote is outdated.
     if (id !== undefined) void queries.invalidateQueries({ queryKey: ['quote'] })
   }, [id, query.dataUpdatedAt, queries])
   return (

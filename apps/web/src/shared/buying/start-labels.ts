@@ -1,4 +1,6 @@
 import { createStore } from '../../platform/session/store.ts'
 
-/** The short label of the chosen start by course, for a phone's bar. It is separate from the chooser, which loads later. */
+/**
+ * Maps courses to the short label of their chosen start, for the bar on phones. It is separate from the chooser, which loads later.
+ */
 export const startLabels = createStore<ReadonlyMap<number, string>>(new Map())

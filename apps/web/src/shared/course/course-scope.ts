@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 
 /**
- * Instructors see courses that they created or teach (docs/specification.md#6-roles-and-permissions), an admin the business's or by
- * choice their own, a superadmin all.
+ * Instructors see the courses that they created or teach (docs/specification.md#6-roles-and-permissions). An admin sees the
+ * business's courses or, by choice, only their own. A superadmin sees all courses.
  */
 export type CourseScope = 'created' | 'business' | 'all'
 

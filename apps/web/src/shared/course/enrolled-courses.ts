@@ -1,6 +1,6 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 
-/** Returns whether everything that counts is completed; a course without lessons is never finished. */
+/** Returns whether all lessons that count as progress are completed. A course without lessons is never finished. */
 export function isFinished({ enrollment }: CatalogueCourse): boolean {
   const { completedLessons, totalLessons } = enrollment?.progress ?? { completedLessons: 0, totalLessons: 0 }
   return totalLessons > 0 && completedLessons >= totalLessons

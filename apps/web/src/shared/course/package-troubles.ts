@@ -11,7 +11,7 @@ export const packageTroublesQuery = (courseId: number, viewer: Viewer) =>
     enabled: courseId > 0,
   })
 
-/** Returns what the package of a lesson uses and this installation cannot give it. */
+/** Returns the features that the package of a lesson uses and that this installation cannot provide. */
 export function useMissing(courseId: number, resourceId: number): readonly PackageNeed[] {
   const { data } = useQuery(packageTroublesQuery(courseId, useViewer()))
   return data?.data.find((one) => one.resourceId === resourceId)?.missing ?? []

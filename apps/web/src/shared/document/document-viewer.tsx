@@ -22,7 +22,7 @@ interface ViewerProps {
   startPage: number | undefined
   onPage: ((page: number) => void) | undefined
   newTab: ReactNode
-  /** Renders the replacement for a document that cannot be shown. */
+  /** Renders what replaces a document that cannot be shown. */
   failed: (sentence: string, canRetry: boolean) => ReactNode
 }
 

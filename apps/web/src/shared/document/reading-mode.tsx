@@ -6,7 +6,10 @@ import { useText } from '../../platform/language/messages.ts'
 import { playerMessages } from '../lesson/player-messages.en.ts'
 import './reading-mode.css'
 
-/** Shows a document on the whole screen: in the browser's full screen or, where pages have none (iPhones), over the page. */
+/**
+ * Shows a document on the whole screen. It uses the browser's full screen or, where web pages cannot use it (iPhones), covers the
+ * page.
+ */
 export function ReadingMode({ action, children }: { action: ReactNode; children: ReactNode }) {
   const text = useText(playerMessages)
   const place = useRef<HTMLDivElement>(null)
@@ -18,7 +21,7 @@ export function ReadingMode({ action, children }: { action: ReactNode; children:
   }, [])
   useEffect(() => {
     if (!isOpen) return
-    // A browser may leave its full screen without a key event for the page.
+    // A browser may leave its full screen on Escape without sending the key event to the page.
     const close = (event: KeyboardEvent) => {
       if (pressedKey(event) !== 'Escape' || event.defaultPrevented) return
       if (document.fullscreenElement) void document.exitFullscreen()

@@ -17,7 +17,7 @@ export interface ShownDocument {
   pages: number
   view: DocumentView
   search: DocumentSearch
-  /** The index of the page counts from 0. */
+  /** Pages count from 0 here. */
   textOf: (index: number) => Promise<TextBlock[]>
 }
 

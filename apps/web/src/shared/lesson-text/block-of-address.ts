@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from '#web/platform/router/router.tsx'
 
-/** The query field holds the index of the block, from 0. */
+/** This query parameter holds the index of the block, counted from 0. */
 export const blockField = 'block'
 
 /** Highlights a block until its animation has ended. */

@@ -8,10 +8,13 @@ import type { CodeToken } from './code-tokens.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
-/** The path uses the 24 grid, as in packages/ui/src/icons/icon-paths.ts. */
+/** The path is drawn on a 24 × 24 grid, as in packages/ui/src/icons/icon-paths.ts. */
 const copyIcon = 'M9 8.5h10.5v12H9zM5.5 15.5h-1v-12H15v1.5' as const
 
-/** The language's name is an attribute, because the block's text must equal the code: notes find their passage by it. */
+/**
+ * Shows code. The name of the language is an attribute and not text, because notes find their passage by the block's text, which
+ * must equal the code.
+ */
 export function CodeBlock({ language, code }: { language: CodeLanguage; code: string }) {
   const tokens = useTokens(language, code)
   return (

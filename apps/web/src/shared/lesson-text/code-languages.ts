@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 
-/** The names are the same in every language of the pages. */
+/** These names are the same in every language of the interface. */
 export const codeLanguageNames: Record<Exclude<CodeLanguage, ''>, string> = {
   bash: 'Bash',
   c: 'C',

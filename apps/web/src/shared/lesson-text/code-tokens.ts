@@ -5,7 +5,7 @@
 import { codeLanguages, type CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { createLowlight, type LanguageFn } from 'lowlight'
 
-/** Null has no colour. */
+/** A token without a kind (null) has no colour. */
 export type TokenKind = 'keyword' | 'name' | 'type' | 'string' | 'number' | 'comment'
 export interface CodeToken {
   text: string
@@ -40,9 +40,9 @@ const grammars: Partial<Record<CodeLanguage, Grammar>> = {
 /** HTML embeds styles and scripts. */
 const inside: Partial<Record<CodeLanguage, readonly CodeLanguage[]>> = { html: ['css', 'javascript'] }
 
-/** The map is by the first part of a highlight.js scope; absent scopes have the kind of their parent. */
+/** Maps the first part of a highlight.js scope to a kind. A scope that is missing here has the kind of its parent. */
 const kinds: Readonly<Record<string, TokenKind | null>> = {
-  // The scope is a value within a string.
+  // `subst` is a value inside a string and has no colour of its own.
   subst: null,
   keyword: 'keyword',
   tag: 'keyword',
@@ -73,7 +73,7 @@ const kinds: Readonly<Record<string, TokenKind | null>> = {
 
 const highlighter = createLowlight()
 
-/** Returns false for a language without colours. */
+/** Loads the grammar of a language. Returns false for a language without colours. */
 export async function loadGrammar(named: string): Promise<boolean> {
   const language = codeLanguages.find((known) => known === named) ?? ''
   const grammar = grammars[language]
@@ -87,7 +87,8 @@ export async function loadGrammar(named: string): Promise<boolean> {
 export async function tokensOf(language: CodeLanguage, code: string): Promise<CodeToken[] | null> {
   if (code.length > mostCharacters || !(await loadGrammar(language))) return null
   const tokens = tokensIn(highlighter.highlight(language, code).children, null)
-  // highlight.js appends a line to some code that is not of the language.
+  // highlight.js adds a line to some code that is not in the named language. Then the tokens do not equal the code, so it is shown
+  // without colours.
   return tokens.map(({ text }) => text).join('') === code ? tokens : null
 }
 
@@ -102,7 +103,7 @@ function tokensIn(tree: Tree, kind: TokenKind | null): CodeToken[] {
   })
 }
 
-/** Returns the kind of, for example, `['hljs-title', 'function_']`. */
+/** Returns the kind of a scope, which highlight.js gives as class names such as `['hljs-title', 'function_']`. */
 function kindOf(classes: unknown): TokenKind | null | undefined {
   const first: unknown = Array.isArray(classes) ? classes[0] : undefined
   return typeof first === 'string' ? kinds[first.replace(/^hljs-/, '')] : undefined

@@ -18,7 +18,7 @@ import { LessonVideo } from './lesson-video.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
-/** The pictures of the text, by file. */
+/** Provides the pictures of the text, by file. */
 const Pictures = createContext<ReadonlyMap<string, ShownPicture>>(new Map())
 const Files = createContext<ReadonlyMap<string, ShownFile>>(new Map())
 const Videos = createContext<ReadonlyMap<string, ShownVideo>>(new Map())
@@ -32,7 +32,7 @@ export function DocumentView({
   ref,
 }: {
   document: LessonDocument
-  /** The field is absent in texts that an earlier release stored on this device. */
+  /** Texts that an earlier release stored on this device have no `pictures`. */
   pictures?: readonly ShownPicture[] | undefined
   files?: readonly ShownFile[] | undefined
   videos?: readonly ShownVideo[] | undefined
@@ -51,7 +51,7 @@ export function DocumentView({
   )
 }
 
-/** A document has no ids, so the index of a part is its key. */
+/** The parts of a document have no ids, so their indexes are the keys. */
 const Blocks = ({ blocks }: { blocks: readonly LessonBlock[] }) =>
   blocks.map((block, place) => <Block key={place} block={block} />)
 
@@ -209,7 +209,7 @@ function marked(mark: LessonMark, inner: ReactNode): ReactNode {
 /** Other sites open in a new tab, so that the learner keeps the position. */
 function LessonLink({ href, children }: { href: string; children: ReactNode }) {
   const isOurs = href.startsWith('/')
-  // The page of another lesson opens without a connection, too, when the course is kept on this device.
+  // A page of another lesson also opens without a connection if its course is stored on this device, so the router opens it.
   if (/^\/lesson\/\d/.test(href)) return <Link to={href}>{children}</Link>
   return (
     <a href={href} {...(!isOurs && { target: '_blank', rel: 'noopener' })}>

@@ -5,6 +5,6 @@ const extensionOf = (name: string): string => /\.([^.\s]{1,12})$/.exec(name)?.[1
 
 export const isPdf = ({ name }: ShownFile): boolean => extensionOf(name) === 'PDF'
 
-/** Returns, for example, `DOCX · 34 kB`. */
+/** Returns the extension and the size of a file, such as `DOCX · 34 kB`. */
 export const kindAndSize = ({ name, bytes }: ShownFile): string =>
   [extensionOf(name), sizeInWords(bytes)].filter((part) => part !== '').join(' · ')

@@ -6,15 +6,15 @@
 import temml from 'temml'
 
 export type FormulaProblem =
-  /** TeX has no such command here, or formulas may not use it. */
+  /** The renderer does not know this command (`unknown`), or formulas may not use it (`refused`). */
   | { kind: 'unknown' | 'refused'; command: string }
-  /** The value is the part of the source where parsing stopped. */
+  /** `near` is the part of the source at which parsing stopped. */
   | { kind: 'wrong'; near: string }
   | { kind: 'large' }
 
 const mathMl = 'http://www.w3.org/1998/Math/MathML'
 
-/** Formulas may not define commands, because a short one could expand without end. */
+/** Formulas may not define commands, because a short definition could expand without end. */
 const definitions =
   /\\(?:[gex]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|(?:re)?newenvironment|DeclareMathOperator|require|unicode|csname|expandafter)(?![A-Za-z])/
 const limits = { expansions: 200, elements: 3000, levels: 60, em: 60 } as const
@@ -92,7 +92,10 @@ function problemOf(error: unknown, tex: string): FormulaProblem {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Temml's nodes are untyped: an element has a `type`, a text a `text`, a fragment only `children`. */
+/**
+ * Builds DOM nodes from Temml's nodes, which are untyped: an element has a `type`, a text has a `text`, and a fragment has only
+ * `children`.
+ */
 class Builder {
   #left: number = limits.elements
 
@@ -125,7 +128,7 @@ function elementOf({ type, attributes: given, style, classes: named }: Record<st
   return element
 }
 
-/** Browsers without MathML have no styles on its elements. */
+/** Some browsers without MathML have no `style` on its elements. */
 function setStyle(element: Element, property: string, value: string): void {
   const { style }: Partial<ElementCSSInlineStyle> = element as Element & Partial<ElementCSSInlineStyle>
   style?.setProperty(
@@ -134,7 +137,7 @@ function setStyle(element: Element, property: string, value: string): void {
   )
 }
 
-/** Pages have two themes, so a border has the colour of the text. */
+/** A border takes the colour of the text, because pages have two themes. */
 const withoutColour = (style: string): string => style.replace(/^(\S+ (?:solid|dashed|double)) .*$/, '$1')
 
 const emOf: Readonly<Record<string, number>> = {
@@ -152,7 +155,7 @@ const emOf: Readonly<Record<string, number>> = {
   in: 6,
 }
 
-/** @throws {Refused} for lengths that would draw over the rest of the page. */
+/** Checks a length. @throws {Refused} if it would draw over the rest of the page. */
 function sized(value: string): string {
   for (const [, number = '', unit = ''] of value.matchAll(/(-?\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]+|%)/gi)) {
     if (Math.abs(Number(number)) * (emOf[unit] ?? 1) > limits.em) throw new Refused({ kind: 'large' })

@@ -16,8 +16,8 @@ interface Preferences extends PlayerPreferences {
   /** True means that the transcript is open beside or below the video. */
   transcript: boolean
   /**
-   * The language was chosen in the transcript; null means the language of the captions. Changing the captions' language resets the
-   * choice.
+   * `transcriptLanguage` was chosen in the transcript; null means the language of the captions. A change of the captions' language
+   * resets it to null.
    */
   transcriptLanguage: string | null
 }
@@ -65,5 +65,5 @@ export function rememberPlayerPreferences(chosen: Partial<Preferences>): void {
   preferencesStore.setState(next)
 }
 
-/** Use this only for pages rendered in the browser. */
+/** Use this hook only on pages that the browser renders. */
 export const usePlayerPreferences = (): Preferences => useStore(preferencesStore)

@@ -60,7 +60,7 @@ export function VideoPlayer({
         position: text.position,
       }}
       preferences={preferences}
-      // An open transcript uses this space.
+      // An open transcript uses the space below the video.
       roomBelow={!preferences.transcript}
       onPreferences={rememberPlayerPreferences}
     />
@@ -101,14 +101,14 @@ interface DocumentProps {
   title: string
   documentId: number
   bleed?: boolean
-  /** The page counts from 1; undefined means the last page of this browser. */
+  /** Pages count from 1; undefined means the page that this browser showed last. */
   startPage?: number | undefined
-  /** Runs when the own viewer shows another page; the browser's viewer reports no pages. */
+  /** Runs when the product's own viewer shows another page. The browser's viewer reports no pages. */
   onPage?: (page: number) => void
   onReload: () => Promise<unknown>
 }
 
-/** Shows a PDF in the browser's viewer, or in the own viewer where the browser has none (docs/decisions/lesson-media.md). */
+/** Shows a PDF in the browser's viewer, or in the product's own viewer if the browser has none (docs/decisions/lesson-media.md). */
 export function DocumentFrame(props: DocumentProps) {
   const { attempt, again } = useAttempts(props.onReload)
   // Another attempt opens at the page that this browser has stored.
@@ -122,7 +122,7 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   const [fragment] = useState(startPage > 1 ? `#page=${startPage}` : '')
   const newTab = <OpenInNewTab address={address} />
   if (showsPdfsInFrames(navigator)) {
-    // A `sandbox` on the frame would block the viewer.
+    // The frame has no `sandbox`, because it would block the browser's viewer.
     return (
       <ReadingMode action={newTab}>
         <MediaFrame bleed={bleed} tall>
@@ -151,7 +151,7 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   )
 }
 
-/** The viewer is lazy because only these browsers need the engine's code. */
+/** The viewer loads on demand, because only browsers without a viewer of their own need its code. */
 const DocumentViewer = import.meta.env.SSR
   ? () => null
   : lazyWithRetry(async () => (await import('../document/document-viewer.tsx')).DocumentViewer)

@@ -9,7 +9,7 @@ const following = ['timeupdate', 'seeked', 'loadedmetadata'] as const
 export function useVideoSecond(video: Video): number {
   const [second, setSecond] = useState(() => Math.floor(video.current?.currentTime ?? 0))
   useEffect(() => {
-    // A reloaded video is another element.
+    // Loading a video again creates another element, so each event's target is compared with the current element.
     const follow = ({ target }: Event) => {
       if (target === video.current) setSecond(Math.floor(video.current?.currentTime ?? 0))
     }
@@ -25,6 +25,6 @@ export function seekVideo(video: Video, seconds: number): void {
   const element = video.current
   if (!element) return
   element.currentTime = seconds
-  // The scroll target is the frame, because the video itself may be shown small in a corner.
+  // The frame scrolls into view and not the video, because the video itself may be shown small in a corner.
   element.closest('.ap-player-place')?.scrollIntoView({ block: 'nearest' })
 }

@@ -24,9 +24,9 @@ export function MoneyPage({
 }: {
   title: string
   lead?: string | undefined
-  /** The value is the screen between the dashboard and this one. */
+  /** `parent` is the screen between the dashboard and this one, for the breadcrumbs. */
   parent?: Above
-  /** The badge stands beside the title and shows the state of the screen's object. */
+  /** `badge` shows the state of the screen's object, beside the title. */
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode

@@ -17,7 +17,9 @@ const section = (number: number) =>
   specification.split(/^## /m).find((text) => text.startsWith(`${number}.`))!
 const shapeOf = (line: string) => line.replace(/:\w+/g, '*')
 
-/** Returns `POST /auth/login` for each call of a row such as `POST /auth/login, /auth/register; PUT /chip`. */
+/**
+ * Returns the calls of a table row, such as `POST /auth/login` and `POST /auth/register` for `POST /auth/login, /auth/register`.
+ */
 const callsIn = (cell: string): string[] =>
   cell.split(';').flatMap((one) => {
     const [method, ...paths] = one.trim().split(/,? (?!host)/)
@@ -35,14 +37,14 @@ test('each call of the specification has its barest answers, and each of them is
   expect(completedCalls.toSorted()).toEqual(names.toSorted())
 })
 
-/** The screens themselves know these fields. */
+/** The screens supply these fields themselves, so bare answers may lack them. */
 const knownToScreens: Partial<Record<RouteName, object>> = {
   login: { user: aisyah },
   register: { user: aisyah },
   registerBusiness: { user: aisyah },
   readCourse: { permissions: { study: true, manage: false } },
 }
-/** The screens show what they sent, so that these answers may have no data. */
+/** The screens of these calls show what they have sent, so the answers may have no data. */
 const mayLackData: readonly RouteName[] = [
   'createCourse',
   'updateCourse',

@@ -1,6 +1,6 @@
 /**
- * Completes answers of servers other than ours, which may contain only what docs/specification.md#7-calls names. The test proves
- * that the completed answers satisfy the contract.
+ * Completes answers of other servers, which may contain only what docs/specification.md#7-calls names. The test proves that the
+ * completed answers satisfy the contract.
  */
 import { roles, fileTypes } from '@apogee/contracts/limits.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
@@ -14,7 +14,7 @@ export const isFields = (value: unknown): value is Fields =>
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
-/** Null means absent, and texts of numbers are numbers. */
+/** Gives a value the type of `usual`. Null counts as absent, and a text that is a number counts as a number. */
 function valueOf(given: unknown, usual: unknown): unknown {
   if (given === undefined || given === null) return usual
   if (typeof usual === 'number') return Number.isFinite(Number(given)) ? Number(given) : usual
@@ -26,7 +26,7 @@ function valueOf(given: unknown, usual: unknown): unknown {
   return given
 }
 
-/** Gives each field of `usual` a value of its type, and keeps all further fields that have a value. */
+/** Gives each field of `usual` a value of its type. All further fields stay unless they are null. */
 function completed(given: unknown, usual: Fields): Fields {
   const known = Object.entries(fieldsOf(given)).filter(([, value]) => value !== null)
   const all = Object.fromEntries(known)
@@ -37,7 +37,7 @@ function completed(given: unknown, usual: Fields): Fields {
 const oneOf = (known: readonly string[], given: unknown, other: string): string =>
   known.find((name) => name === given) ?? other
 
-/** These are the figures of docs/specification.md#course-catalogue-courses-available-courses. */
+/** These figures are the defaults of docs/specification.md#course-catalogue-courses-available-courses. */
 const figuresOfCards = { studentCount: 24, durationMinutes: 360 }
 
 /** The progress is an object or a percentage (docs/specification.md#3-entities-and-their-fields). */
@@ -87,7 +87,7 @@ function resourceOf(given: unknown, order: number, module: Fields): Fields {
   }
 }
 
-/** Lists of modules have no order of their own: it is that of the list. */
+/** Bare modules have no order number, so it is their position in the list. */
 const contentsOf = (given: unknown, courseId: number): Fields[] =>
   rowsOf(given).map((row, order) => {
     const usual = { id: 0, courseId, title: '', description: '', order, type: 'chapter', isPublished: true }
@@ -99,7 +99,10 @@ const contentsOf = (given: unknown, courseId: number): Fields[] =>
     return { ...module, resources }
   })
 
-/** The course page of a server without permissions is for those who study: the guard of a route decides who manages. */
+/**
+ * A server without permissions answers the course page only to people who study the course. The route guard decides who manages
+ * courses.
+ */
 function courseInDetail(data: Fields, { courseId }: Params): Fields {
   const course = courseOf(data, { id: Number(courseId), isEnrolled: true })
   return {
@@ -121,7 +124,7 @@ const usualFacts = {
   updatedAt: null,
 }
 
-/** The promise and the certificate are those of docs/specification.md#9-business-constants-and-limits. */
+/** The promise and the certificate are the defaults of docs/specification.md#9-business-constants-and-limits. */
 const usualSales = {
   isEnrolled: false,
   facts: usualFacts,
@@ -176,7 +179,7 @@ function personOf(given: unknown, usual: Fields): Fields {
     ...usual,
   })
   const avatar = fieldsOf(person['metadata'])['avatar'] ?? null
-  // Any other role is that of a regular person (docs/specification.md#6-roles-and-permissions).
+  // An unknown role counts as a student (docs/specification.md#6-roles-and-permissions).
   return { ...person, role: oneOf(roles, person['role'], 'student'), metadata: { avatar } }
 }
 
@@ -190,7 +193,7 @@ function listedUserOf(given: unknown): Fields {
     : others
 }
 
-/** The shape of a payment is not shown: it has at least an id and a status. */
+/** The specification does not define the fields of a payment, so only an id and a status are expected. */
 function paymentOf(given: unknown, id: unknown = ''): Fields {
   const payment = completed(given, {
     id: String(id),
@@ -217,14 +220,14 @@ function paymentOf(given: unknown, id: unknown = ''): Fields {
 }
 
 type Answer = Fields & { data?: unknown }
-/** Returns the completed answer without `success`, or null for an answer that lacks what the call is for. */
+/** Returns the completed answer without `success`, or null if the answer lacks the data that the call is for. */
 type Reader = (answer: Answer, params: Params) => Fields | null
 
-/** The fields are in `data` or beside `success`. */
+/** Bare answers have their fields in `data` or beside `success`. */
 const bodyOf = ({ data, success: _, ...others }: Answer): Fields =>
   isFields(data) ? { ...others, ...data } : others
 
-/** A list without `meta` is complete. */
+/** A list without `meta` contains all its rows. */
 const list =
   (rowOf: (row: Fields, params: Params) => Fields): Reader =>
   ({ data, meta }, params) => {
@@ -237,13 +240,13 @@ const inData =
   (read: (data: Fields, params: Params) => Fields): Reader =>
   (answer, params) => ({ data: read(bodyOf(answer), params) })
 
-/** No object means that there is no such course. */
+/** `data: null` means that the course does not exist. */
 const inCourse =
   (read: (data: Fields, params: Params) => Fields): Reader =>
   (answer, params) =>
     answer.data === null ? null : { data: read(bodyOf(answer), params) }
 
-/** A page of the payment is told to be missing where the button is. */
+/** A missing payment page is reported by the button that would open it, so it is not an error here. */
 const payment =
   (id: 'purchase_id' | 'payment_id'): Reader =>
   (answer) =>
@@ -260,7 +263,7 @@ const signIn: Reader = (answer) => {
 
 const done: Reader = () => ({})
 
-/** Leaves out an object without these fields, because the screens of such calls can show what they sent. */
+/** Returns no object if it lacks these fields, because the screens of such calls can show what they have sent. */
 const written =
   (fields: readonly string[], read: (data: Fields) => Fields): Reader =>
   (answer) => {
@@ -329,12 +332,12 @@ const readers: Partial<Record<RouteName, Reader>> = {
   }),
 }
 
-/** The calls whose bare answers are completed. */
+/** Lists the calls whose bare answers are completed. */
 export const completedCalls = Object.keys(readers) as RouteName[]
 
 /**
- * Returns the answer as the contract describes it, or null for a failure. A call that the specification does not name has the
- * contract's answer.
+ * Returns the answer as the contract describes it, or null for a failure. Answers to calls that the specification does not name are
+ * not changed.
  */
 export function fullAnswer(name: RouteName, body: unknown, params: Params = {}): object | null {
   const answer: Answer | null = Array.isArray(body) ? { data: body } : isFields(body) ? body : null
@@ -346,7 +349,7 @@ export function fullAnswer(name: RouteName, body: unknown, params: Params = {}):
   return read && { ...read, success: true }
 }
 
-/** The sentences of the specification for these codes. */
+/** The specification defines these sentences for these codes. */
 export const specifiedSentences = {
   EMAIL_EXISTS:
     'This email is already registered. Please use a different email or login to your existing account.',
@@ -361,7 +364,10 @@ export const specifiedSentences = {
   PAYMENT_PROVIDER_UNAVAILABLE: 'Failed to process payment. Please try again.',
 } as const
 
-/** A code of the specification has the specification's sentence, whatever the server's text (docs/specification.md#8-error-catalogue). */
+/**
+ * A failure with a code of the specification gets the specification's sentence in place of the server's text
+ * (docs/specification.md#8-error-catalogue).
+ */
 export function specifiedFailure(body: unknown): unknown {
   if (!isFields(body) || body['success'] !== false) return body
   const code = String(body['errorCode'])

@@ -1,6 +1,6 @@
 /**
- * Reads the answers of servers other than ours: such a server may know only the calls of docs/specification.md#7-calls and answer
- * with the named fields only. The browser loads this file with the first such answer (docs/decisions/calls.md).
+ * Reads the answers of other servers. Such a server may know only the calls of docs/specification.md#7-calls, and answer with only
+ * the fields that are named there. The browser loads this file with the first such answer (docs/decisions/calls.md).
  */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
@@ -17,9 +17,9 @@ import {
 import { withWantedRows } from './wanted-rows.ts'
 import { unknownCourse } from './unknown-course.ts'
 
-/** Maps each lesson that such a server has named to its module. */
+/** Maps each lesson that another server has named to its module. */
 const moduleOf = new Map<number, number>()
-/** Maps each module to the state that such a server has answered. */
+/** Maps each module to the state that another server has sent. */
 const states = new Map<number, { completed: boolean; watchTime: number }>()
 
 let known: { token: string | null; id: Promise<number> } | null = null
@@ -44,7 +44,7 @@ async function stateOf(courseContentId: number): Promise<CourseResource['progres
   }
 }
 
-/** A module's state is that of its videos, or of all its lessons without a video. */
+/** Gives lessons the progress of their module: its videos, or all its lessons if it has no video. */
 async function withProgress(id: number, resources: readonly CourseResource[]): Promise<CourseResource[]> {
   for (const resource of resources) moduleOf.set(resource.id, id)
   const progress = resources.length > 0 ? await stateOf(id) : null
@@ -54,7 +54,7 @@ async function withProgress(id: number, resources: readonly CourseResource[]): P
   )
 }
 
-/** Reads the progress of lessons, which such a server answers for each module. */
+/** Adds progress to lessons. Other servers send progress for each module and not for each lesson. */
 async function completedLessons(name: RouteName, full: object, body: unknown): Promise<object> {
   if (name === 'listContentResources') {
     const answer = full as { data: CourseResource[] }
@@ -101,19 +101,21 @@ async function removeItems({ body }: LooseRequest): Promise<object> {
   return { success: true }
 }
 
-/** Makes the specification's calls instead of a call that the server does not know. */
+/** Maps calls that other servers do not know to functions that use calls of the specification instead. */
 const instead: Partial<Record<RouteName, (request: LooseRequest) => Promise<object | null>>> = {
   saveResourceProgress: saveModule,
   removeItems,
   readDeletion: () => Promise.resolve({ success: true, data: { outcome: 'erased' } }),
 }
 
-/** A server refuses objects with a code of ours. */
+/**
+ * Returns whether the server does not know the call. If the server knows it and refuses an object, the answer has a code of ours.
+ */
 const isUnknownCall = (status: number, body: unknown): boolean =>
   (status === 404 || status === 405) &&
   !(isFields(body) && typeof body['errorCode'] === 'string' && body['errorCode'] !== 'NOT_FOUND')
 
-/** Without a code of the server, the missing object of these calls has the code of the contract. */
+/** If the server sends no code with a 404, these calls report the missing object with this code of the contract. */
 const missing: Partial<Record<RouteName, ErrorCode>> = {
   readCourse: 'COURSE_NOT_FOUND',
   courseSales: 'COURSE_NOT_FOUND',
@@ -121,7 +123,7 @@ const missing: Partial<Record<RouteName, ErrorCode>> = {
 
 function failureOfBare(name: RouteName, status: number, body: unknown): ApiError {
   const given = isFields(body) ? body : {}
-  // The parts of a screen that need a call of ours say so, and do not report a failure.
+  // A part of a screen that needs a call of ours shows that the call is missing, and not a failure.
   if (isUnknownCall(status, body) && !completedCalls.includes(name))
     return failureOf(404, { error: 'Not found', ...given, success: false, errorCode: 'NOT_FOUND' })
   const isMissing = status === 404 || (status < 400 && given['data'] === null && given['success'] !== false)
@@ -131,7 +133,7 @@ function failureOfBare(name: RouteName, status: number, body: unknown): ApiError
   return failureOf(isMissing ? 404 : status, specifiedFailure(failure))
 }
 
-/** Returns the answer as the contract describes it. Throws the failure of any other answer. */
+/** Returns the answer as the contract describes it. Throws an error for an answer that reports a failure. */
 export async function acceptedBare(
   name: RouteName,
   request: LooseRequest,
@@ -141,7 +143,7 @@ export async function acceptedBare(
   if (other) return other
   const full = status < 400 ? fullAnswer(name, body, request.params) : null
   if (!full) throw failureOfBare(name, status, body)
-  // A server with pages has filters of its own.
+  // A server that sends pages also filters by itself.
   const hasPages = isFields(body) && isFields(body['meta'])
   return completedLessons(name, hasPages ? full : withWantedRows(name, full, request.query), body)
 }

@@ -1,7 +1,7 @@
-/** The value is the `courseId` of a lesson whose server does not name its course. No course has it. */
+/** This is the `courseId` of a lesson whose server does not name its course. No course has this id. */
 export const unknownCourse = 0
 
-/** The values are those of a course whose server names none of these fields. */
+/** These values are used for a course whose server does not send these fields. */
 export const usualCourse = {
   id: unknownCourse,
   title: '',

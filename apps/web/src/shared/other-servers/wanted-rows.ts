@@ -1,5 +1,5 @@
 /**
- * Filters and sorts whole lists of a server that knows no filters: docs/specification.md#7-calls names none, and lets the screens
+ * Filters and sorts whole lists of a server without filters. docs/specification.md#7-calls names no filters, but the screens must
  * search titles, descriptions, names and addresses.
  */
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
@@ -51,7 +51,7 @@ const wantedPayments = (payments: Payment[], { status: wanted }: Query): Payment
     return !wanted || wanted === kind
   })
 
-/** The rows of an answer have the type of its call. */
+/** The type of a call's rows is known from its name, so the functions need not share a type. */
 const wanted: Partial<Record<RouteName, (rows: never[], query: Query) => object[]>> = {
   listCourses: wantedCourses,
   listEnrolledCourses: wantedEnrolled,
@@ -60,7 +60,7 @@ const wanted: Partial<Record<RouteName, (rows: never[], query: Query) => object[
   paymentHistory: wantedPayments,
 }
 
-/** Returns the completed list with the rows that the request wants. */
+/** Returns the completed list with only the rows that the request asks for. */
 export function withWantedRows(name: RouteName, list: object, query: Query = {}): object {
   const choose = wanted[name]
   if (!choose) return list

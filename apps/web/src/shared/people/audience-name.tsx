@@ -3,7 +3,7 @@ import { audienceChoiceMessages } from './audience-choice-messages.en.ts'
 import { audienceMessages } from './audience-messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
 
-/** Renders, for example, `For January intake`; renders nothing for an audience of all learners. */
+/** Renders the audience, such as `For January intake`. It renders nothing for an audience of all learners. */
 export function AudienceName({ audience }: { audience: Audience | undefined }) {
   const text = useText(audienceMessages)
   if (!audience) return null
@@ -12,7 +12,7 @@ export function AudienceName({ audience }: { audience: Audience | undefined }) {
   return isRemoved ? <RemovedCohort name={cohortName} /> : <span>{text.forCohort(cohortName)}</span>
 }
 
-/** The people who manage the course are the only ones who see this, so the texts are those of sellers. */
+/** This component is shown only to people who manage the course, so it uses the texts of sellers. */
 function RemovedCohort({ name }: { name: string }) {
   const text = useText(audienceChoiceMessages)
   return <span>{text.forRemoved(name)}</span>

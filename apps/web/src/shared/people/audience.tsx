@@ -43,7 +43,7 @@ export function useCohortsOf(courseId: number, enabled: boolean): CohortsQuery {
 interface AudienceFieldProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
   query: CohortsQuery
   drafted: string
-  /** The value is the stored audience of the edited item; a cohort removed meanwhile can stay chosen. */
+  /** `stored` is the audience of the edited item. A cohort that was removed meanwhile can stay chosen. */
   stored?: Audience | undefined
 }
 
@@ -101,7 +101,7 @@ export function useAudienceWords(
     if (choice === 'without-cohort') return text.withoutCohort
     const known = query.data?.data.cohorts.find(({ id }) => id === choice)
     if (known) return known.name
-    // The cohort was removed, or added after the cohorts were read.
+    // The cohort was removed, or it was added after the list of cohorts was read.
     return stored?.cohortName && stored.cohortId === choice
       ? text.removed(stored.cohortName)
       : text.anotherCohort

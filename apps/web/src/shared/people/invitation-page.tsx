@@ -24,12 +24,12 @@ export function InvitationPage<Offer extends { email: string }>({
   answer,
 }: {
   query: UseQueryResult<{ data: Offer }>
-  /** The value is the page's own path; people return to it after signing in. */
+  /** `address` is the path of this page, to which people return after signing in. */
   address: string
   title: string
   invalidHint: string
   comeBack: string
-  /** Renders who invites, and to what. */
+  /** Renders who invites the person, and to what. */
   children: (offer: Offer) => ReactNode
   answer: (offer: Offer) => ReactNode
 }) {

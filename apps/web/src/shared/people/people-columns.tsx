@@ -12,7 +12,7 @@ const asColumns = (value: string): number[] => (value === '' ? [] : value.split(
 
 /**
  * Shows the first people of a list, and lets the author choose which columns hold addresses and names. `chosen` is undefined while
- * the guess by the headings stands.
+ * the guess from the headings applies.
  */
 export function PeopleColumnsChoice({
   list,

@@ -16,18 +16,18 @@ const AskBeforeLeaving = lazyWithRetry(
   async () => (await import('../../platform/drafts/ask-before-leaving.tsx')).AskBeforeLeaving,
 )
 
-/** The limit is in bytes and equals the server's limit for the purpose `avatar`. */
+/** The limit is in bytes and equals the server's limit for avatars. */
 const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 interface Choice {
   /** Stores the URL of the uploaded picture; '' removes it. */
   save: (url: string) => Promise<void>
-  /** The text applies when `save` failed without a reason. */
+  /** `failed` is the sentence when `save` failed without a reason. */
   failed: string
 }
 
-/** The upload failed; `cause` is the reason. */
+/** Reports a failed upload; `cause` is the reason. */
 class UploadFailed extends Error {}
 
 async function upload(file: File): Promise<string> {
@@ -78,7 +78,7 @@ export function PictureChoice({
   ...choice
 }: Choice & {
   label: string
-  /** The name of the picture's owner; its initials replace a missing picture. */
+  /** `name` is the name of the picture's owner. Its initials replace a missing picture. */
   name: string | null
   image: string | null
   hint: string
@@ -131,7 +131,7 @@ export function PictureChoice({
           accept={pictureTypes.join(',')}
           onChange={(event) => {
             choose(event.currentTarget.files?.[0])
-            // Clearing the value allows choosing the same file again.
+            // The value is cleared, because otherwise choosing the same file again would cause no event.
             event.currentTarget.value = ''
           }}
         />

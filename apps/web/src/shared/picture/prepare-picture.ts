@@ -3,11 +3,11 @@ const uploadTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 interface PictureLimits {
   bytes: number
-  /** The value is in pixels. */
+  /** `longestSide` is in pixels. */
   longestSide: number
 }
 
-/** The file cannot be sent. */
+/** Thrown for a file that cannot be sent as a picture. */
 export class UnusablePicture extends Error {
   readonly problem: 'notPicture' | 'tooLarge'
   constructor(problem: 'notPicture' | 'tooLarge') {
@@ -17,9 +17,8 @@ export class UnusablePicture extends Error {
 }
 
 /**
- * Returns a picture that the server accepts, without the file's name. Photos beyond the limit, and formats that only this browser
- * can read, are redrawn as JPEG.
- *
+ * Returns a picture that the server accepts, without the file's name. Photos beyond the limit, and formats that the server does not
+ * accept but this browser can read, are redrawn as JPEG.
  * @throws {UnusablePicture}
  */
 export async function preparePicture(file: File, limits: PictureLimits): Promise<File> {
@@ -30,7 +29,7 @@ export async function preparePicture(file: File, limits: PictureLimits): Promise
   throw new UnusablePicture(isUploadType ? 'tooLarge' : 'notPicture')
 }
 
-/** Replaces the name, because the server compares its extension with the content, and phones give wrong ones. */
+/** Replaces the name of the file. The server compares its extension with the content, and phones give wrong extensions. */
 const unnamed = (content: Blob, type: string): File => new File([content], 'picture', { type })
 
 async function drawnAgain(file: File, longestSide: number): Promise<Blob | null> {
@@ -42,7 +41,7 @@ async function drawnAgain(file: File, longestSide: number): Promise<Blob | null>
   canvas.height = Math.round(bitmap.height * scale)
   const context = canvas.getContext('2d')
   if (!context) return null
-  // JPEG has no transparency.
+  // JPEG has no transparency, so transparent parts become white.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

@@ -57,7 +57,7 @@ test('each exercise in Python is solved by its own solution, and not by what lea
 
 type JavascriptExercise = Extract<PracticeExercise, { language: 'javascript' }>
 
-/** Learners of these courses need no programming language: they write answers between comments. */
+/** Learners of these courses need not know a programming language, because they write their answers between comments. */
 const coursesWithoutProgramming = [
   'Akaun Mudah untuk Peniaga Kecil',
   'Hamparan untuk Pejabat: Dari Data ke Laporan',

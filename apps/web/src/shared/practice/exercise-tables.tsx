@@ -9,7 +9,9 @@ import type { SqlTables } from './run/sql.ts'
 /** Shows the tables that each run begins with. Opening it loads the engine, which reads them. */
 export function ExerciseTables({ setup }: { setup: string }) {
   const text = useText(practiceMessages)
-  /** Null means that the tables are not read yet. An empty list means that the engine is unavailable or the author's SQL fails. */
+  /**
+   * Null means that the tables are not read yet. An empty list means that the engine is unavailable or that the author's SQL fails.
+   */
   const [tables, setTables] = useState<SqlTables | null>(null)
 
   async function read() {

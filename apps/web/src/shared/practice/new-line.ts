@@ -1,4 +1,7 @@
-/** The next line is indented after these line ends: in Python, then in JavaScript and SQL. */
+/**
+ * After these line ends, the next line is indented by one more step. The first entry is for Python, the second for JavaScript and
+ * SQL.
+ */
 const steps: readonly [lineEnd: RegExp, step: string][] = [
   [/:\s*(?:#.*)?$/, '    '],
   [/[{([]\s*$/, '  '],
@@ -18,7 +21,7 @@ export function indentNewLine(field: HTMLTextAreaElement): boolean {
   return document.execCommand('insertText', false, `\n${indentation}`)
 }
 
-/** Returns the indentation of a line after this one. */
+/** Returns the indentation of the line after the given line. */
 export function newLineAfter(line: string): string {
   const own = /^[ \t]*/.exec(line)?.[0] ?? ''
   return own + (steps.find(([lineEnd]) => lineEnd.test(line))?.[1] ?? '')

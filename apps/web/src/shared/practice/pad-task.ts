@@ -1,10 +1,10 @@
 import type { PracticeExercise, PracticeLanguage } from '@apogee/contracts/courses/practice.ts'
 
-/** A scratchpad has no task; it runs its code and checks nothing. */
+/** Describes a pad without a task, which runs code and checks nothing. */
 export interface Scratchpad {
   kind: 'scratchpad'
   language: PracticeLanguage
-  /** The SQL set-up creates the tables before each run. */
+  /** `setup` is SQL that creates the tables before each run. */
   setup: string
 }
 

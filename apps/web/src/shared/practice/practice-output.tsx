@@ -60,7 +60,8 @@ function Checks({ result }: { result: PracticeResult }) {
   const text = useText(practiceMessages)
   const { checks } = result
   /**
-   * Shows the required value only for a call, where it says what the code must do; for a variable it would be the answer itself.
+   * Shows the required value of a call, because it tells what the code must do. The required value of a variable is hidden, because
+   * it would be the answer itself.
    */
   const wrongText = (expression: string, got: string, expected: string): string => {
     if (!isName.test(expression)) return text.wrong(got, expected)

@@ -47,12 +47,12 @@ export function PracticePad({
   status,
 }: {
   task: PadTask
-  /** The value is the pad's initial content. */
+  /** `start` is the initial content of the pad. */
   start: PracticeWork
-  /** Runs on each change of the code and on a pass. */
+  /** Runs when the code changes, and when it has passed all checks. */
   onWork: (work: PracticeWork) => void
   onLeave?: () => void
-  /** Renders the place where the code is saved. */
+  /** `status` tells where the code is saved. */
   status?: ReactNode
 }) {
   const text = useText(practiceMessages)
@@ -61,10 +61,10 @@ export function PracticePad({
   const isExercise = task.kind === 'exercise'
   const [code, setCode] = useState(start.code)
   const editor = useRef<HTMLTextAreaElement>(null)
-  /** The state is true while the code is the one that passed all checks, also after a reload. */
+  /** True while the code is the code that passed all checks, even after a reload. */
   const [isPassing, setPassing] = useState(start.isPassing)
   const [state, run, reset] = useRun(code, task, () => {
-    // The code may have changed during the run.
+    // The code has changed during the run, so the result does not apply to it.
     if (editor.current?.value !== code) return
     setPassing(true)
     onWork({ code, isPassing: true })
@@ -124,7 +124,7 @@ export function PracticePad({
 
 const starterOf = (task: PadTask): string => (task.kind === 'exercise' ? task.starter : '')
 
-/** Returns the number of the code's lines, within bounds. */
+/** Returns how many rows the field has: the number of the code's lines, within bounds. */
 const rowsFor = (code: string, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, code.split('\n').length + 1))
 
@@ -192,7 +192,7 @@ function PadOutput({ state }: { state: RunState }) {
   )
 }
 
-/** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as elsewhere on a page. */
+/** Ctrl+Enter or ⌘+Enter runs the code. Tab leaves the editor, as it leaves other fields of a page. */
 function CodeEditor({
   ref,
   describedBy,

@@ -2,7 +2,7 @@
 
 export interface PracticeRun {
   code: string
-  /** Each check is an expression over the learner's code and its required value: JSON, or an expression of Python. */
+  /** Each check has an expression over the learner's code and the required value: JSON, or an expression of Python. */
   checks: readonly PracticeCheck[]
 }
 
@@ -12,10 +12,10 @@ export interface PracticeCheck {
 }
 
 export interface PracticeResult {
-  /** The printed output has one entry per line and is cut at {@link maxLines}. */
+  /** `lines` holds the printed output, one entry per line, and is cut at {@link maxLines}. */
   lines: string[]
   wasCut: boolean
-  /** The code did not finish; the value is the thrown error or the reached limit. */
+  /** `failure` is set when the code did not finish: the thrown error or the limit that was reached. */
   failure:
     | { kind: 'threw'; message: string; line: number | null }
     /** `input` means that the code requested a line from the keyboard. */
@@ -32,12 +32,12 @@ export type PythonMessage =
   | { kind: 'error'; error: string }
 
 export const runTimeMs = 2000
-/** The limit is higher, because Python in WebAssembly is several times slower than native Python. */
+/** The limit is higher than for JavaScript, because Python in WebAssembly is several times slower than native Python. */
 export const pythonTimeMs = 5000
-/** The engine itself needs about 40 MB of this limit. */
+/** About 40 MB of this limit are used by the engine itself. */
 export const pythonMemoryBytes = 256 * 1024 * 1024
 export const memoryBytes = 32 * 1024 * 1024
-/** With a larger value, the browser's own stack overflows before the engine's. */
+/** With a larger value, the browser's own stack would overflow before the engine's stack. */
 export const stackBytes = 128 * 1024
 export const maxLines = 200
 export const maxLineLength = 1000

@@ -8,11 +8,11 @@ type Outcome =
   | { language: 'sql'; result: SqlResult }
 
 export type RunState = {
-  /** The number counts failed runs in this visit to the lesson. */
+  /** `misses` counts the failed runs during this visit to the lesson. */
   misses: number
 } & (
   | {
-      /** `loading` means that the engine loads, for seconds over a slow connection. */
+      /** `loading` means that the engine is loading, which takes seconds over a slow connection. */
       run: 'never' | 'loading' | 'running' | 'unavailable'
     }
   | ({ run: 'done' } & Outcome)
@@ -40,7 +40,7 @@ async function outcomeOf(code: string, task: PadTask, onLoading: () => void): Pr
 const isPass = (outcome: Outcome): boolean =>
   outcome.language === 'sql' ? outcome.result.verdict?.kind === 'right' : passesAll(outcome.result)
 
-/** Code without checks passes nothing. */
+/** Returns whether the code passed all checks. Code without checks never passes. */
 export const passesAll = ({ failure, checks }: PracticeResult): boolean =>
   checks.length > 0 && !failure && checks.every(({ passed }) => passed)
 

@@ -4,7 +4,7 @@ import { useAnnouncedMutation } from '../../platform/forms/announced-mutation.ts
 import { LoadStates } from '../../platform/failures/load-states.tsx'
 import { mailsMessages } from './mails-messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
-import { SavedSwitch, wasTaken } from '../../platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '../../platform/drafts/autosave-switch.tsx'
 import { useViewer } from '../../platform/session/session.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -35,7 +35,7 @@ export function MailsSection({
   const query = queryOptions({
     queryKey: [name, useViewer()],
     queryFn: ({ signal }) => read(signal),
-    // The link of a mail may have changed the setting meanwhile.
+    // The person may have changed the setting with the link in a mail meanwhile.
     staleTime: 0,
   })
   const choice = useQuery(query)
@@ -48,14 +48,14 @@ export function MailsSection({
     <SettingsSection headingId={headingId} title={title} lead={lead}>
       <LoadStates query={choice} skeleton={<Skeleton width={60} />} failed={text.loadFailed}>
         {({ data }) => (
-          <SavedSwitch
+          <AutosaveSwitch
             className="flex items-center gap-3"
             label={label}
             checked={data.wanted}
             save={(wanted) => wasTaken(saving.mutateAsync(wanted))}
           >
             {(isOn) => <span>{isOn ? text.on : text.off}</span>}
-          </SavedSwitch>
+          </AutosaveSwitch>
         )}
       </LoadStates>
     </SettingsSection>

@@ -10,15 +10,15 @@ import { useText } from '../../platform/language/messages.ts'
 import { useSave } from '../../platform/forms/use-save.ts'
 
 /**
- * Handles the link in a mail that ends mails of its kind without signing in. Opening it stops nothing, because mail scanners open
- * it, too.
+ * Handles the link in a mail that stops mails of its kind without signing in. Opening the link stops nothing, because mail scanners
+ * open links too.
  */
 export function StopMails({
   words: { title, lead, stopped },
   stop,
   resume,
 }: {
-  /** The title names the mails that the press stops. */
+  /** The title names the mails that the button stops. */
   words: { title: string; lead: string; stopped: string }
   stop: 'stopAnnouncementMails' | 'stopQuestionMails'
   resume: 'resumeAnnouncementMails' | 'resumeQuestionMails'

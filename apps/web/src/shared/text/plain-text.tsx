@@ -5,8 +5,8 @@ import { Fragment } from 'react'
 import './plain-text.css'
 
 /**
- * Shows user text with line breaks. Whole http(s) URLs become links, and lines between two fences of three backticks become a code
- * block. `names` are people whose names after `@` are emphasised. Nothing else is interpreted.
+ * Shows a user's text with its line breaks. Whole http(s) URLs become links, and lines between two fences of three backticks become
+ * a code block. `names` are names of people that are emphasised after `@`. Nothing else is interpreted.
  */
 export function PlainText({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) {
   const blocks = blocksOf(text)
@@ -63,7 +63,7 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
 
 export interface Piece {
   text: string
-  /** Null means text without a link. */
+  /** Null means that this piece is not a link. */
   href: string | null
 }
 
@@ -86,7 +86,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** A bracket that the address opens belongs to it. */
+/** Removes punctuation at the end of a URL. A closing bracket stays if the URL contains its opening bracket. */
 function withoutSentenceEnd(address: string): string {
   let end = address.length
   let unopened = address.split(')').length - address.split('(').length
@@ -99,7 +99,7 @@ function withoutSentenceEnd(address: string): string {
   return address.slice(0, end)
 }
 
-/** Returns null for invalid URLs, and for those with a user name and password. */
+/** Returns the target of a URL, or null if the URL is invalid or contains a user name or password. */
 function hrefOf(address: string): string | null {
   const url = parseUrl(address)
   if (url === null) return null

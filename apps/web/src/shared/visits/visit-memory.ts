@@ -1,6 +1,6 @@
 /**
- * Stores the sales pages opened in this browser in the last 30 days: the source, and whether today's visit is counted
- * (docs/decisions/figures.md). It holds no personal id.
+ * Stores which sales pages were opened in this browser in the last 30 days, each with its source and whether today's visit is
+ * counted (docs/decisions/figures.md). It stores no personal id.
  */
 import { isTelling, writeVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -9,9 +9,9 @@ import { storage } from '../../platform/session/storage.ts'
 export interface RememberedVisit {
   courseId: number
   source: string
-  /** The time of the first visit is in ms. */
+  /** `at` is the time of the first visit in ms. */
   at: number
-  /** The days, in Malaysia, on which a visit and an addition to the cart were last counted. */
+  /** A visit (`view`) and an addition to the cart were last counted on these days, in Malaysia. */
   view?: string
   cart?: string
 }
@@ -39,7 +39,7 @@ export function rememberedVisits(): RememberedVisit[] {
   }
 }
 
-/** Keeps the source of the first visit, unless only the new one is informative. */
+/** Stores a visit. The source of the first visit stays, unless only the new source is informative. */
 export function rememberVisit(
   courseId: number,
   { source, step, day }: { source: string; step: 'view' | 'cart'; day: string },
@@ -53,7 +53,7 @@ export function rememberVisit(
   return { source: kept, isFirstToday: known?.[step] !== day }
 }
 
-/** Returns the query of a purchase or an enrolment; empty when no visit is stored. */
+/** Returns the query parameters about visits for a purchase or an enrolment; empty when no visit is stored. */
 export function visitQuery(courseIds: readonly number[]): { query?: { visit: string } } {
   const visit = writeVisit(
     rememberedVisits().flatMap(({ courseId, source }) =>

@@ -8,7 +8,7 @@ import { parseUrl } from '#web/platform/page/parse-url.ts'
 import { rememberVisit } from './visit-memory.ts'
 
 export interface Landing {
-  /** The URL with which this document was loaded, and the URL of the previous page; '' when it is unknown. */
+  /** `url` is the URL with which this document was loaded. The previous page's URL is '' when it is unknown. */
   url: string
   referrer: string
 }
@@ -20,12 +20,12 @@ function courseOf({ pathname, searchParams }: URL): number | null {
   return id && /^\d{1,15}$/.test(id) ? Number(id) : null
 }
 
-/** Returning from these pages is not a new source. */
+/** A visitor who returns from these pages does not come from a new source. */
 const isReturn = ({ pathname }: URL): boolean => /^\/(login|checkout)(\/|$)/.test(pathname)
 
 /**
- * Returns the source key of a visitor to this course's page (`source-keys.ts`). Tags count only for the page that they lead to; a
- * visitor who continues to another course comes from there.
+ * Returns the source key of a visitor to this course's page (`source-keys.ts`). Tags in a URL count only for the page to which the
+ * URL leads. When a visitor continues to another course, the first course is the source.
  */
 export function sourceOf(courseId: number, landing: Landing): string {
   const url = new URL(landing.url)
@@ -60,7 +60,7 @@ type Privacy = Navigator & { globalPrivacyControl?: boolean }
 const asksNotToBeCounted = ({ doNotTrack, globalPrivacyControl }: Privacy): boolean =>
   globalPrivacyControl === true || doNotTrack === '1'
 
-/** Counts once for each day and course. Stores and sends nothing for visitors who ask not to be tracked. */
+/** Counts a step at most once a day for each course. It stores and sends nothing for visitors who ask not to be tracked. */
 export function countVisit(courseId: number, step: VisitStep): void {
   if (asksNotToBeCounted(navigator) || document.visibilityState === 'hidden') return
   const day = dayInMalaysia(new Date())

@@ -49,7 +49,7 @@ const characters = {
   sub: { plain: '0123456789+-−=()aehijklmnoprstuvx', set: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ', mark: '_' },
 } as const
 
-/** Returns `5` as `⁵`, and a text without such characters as `^(text)`. */
+/** Returns `5` as `⁵`. A text with a character that cannot be raised or lowered becomes `^(text)` or `_(text)`. */
 export function scriptText(text: string, place: 'sup' | 'sub'): string {
   const { plain, set, mark } = characters[place]
   const inner = text.trim()

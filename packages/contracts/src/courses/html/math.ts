@@ -1,4 +1,7 @@
-/** Writes MathML as the TeX source of a formula: the stated source, or one made of the usual elements. Pure functions. */
+/**
+ * Writes MathML as the TeX source of a formula: the source that the MathML states, or one that is built from its usual elements.
+ * Pure functions.
+ */
 import { defaultTreeAdapter as tree, type DefaultTreeAdapterTypes } from 'parse5'
 
 type HtmlElement = DefaultTreeAdapterTypes.Element

@@ -1,4 +1,4 @@
-/** A part of a lesson's document, as its lines are read. */
+/** Lists the fields of blocks and inline elements of a lesson's document that are needed to read its lines. */
 interface Part {
   type: string
   text?: string
@@ -7,7 +7,7 @@ interface Part {
   content?: readonly Part[] | undefined
 }
 
-/** Returns the text of a document in lines, as quizzes store it. A row of a table is one line with its cells apart. */
+/** Returns the text of a document in lines, as quizzes store it. A row of a table becomes one line. */
 export function linesOf(part: Part): string[] {
   const { type, content = [] } = part
   if (type === 'formulaBlock') return [formulaText(part)]
@@ -20,7 +20,7 @@ const inlineText = (part: Part, place: number, all: readonly Part[]): string => 
   if (part.type === 'formula') return formulaText(part)
   const { text = '\n' } = part
   const href = linkOf(part)
-  // The address follows the last piece of its link.
+  // A link of several pieces gets its address once, behind the last piece.
   return href === undefined || linkOf(all[place + 1]) === href || text.includes(href)
     ? text.replaceAll('\u00A0', ' ')
     : `${text.replaceAll('\u00A0', ' ')} (${href})`

@@ -1,6 +1,6 @@
 /**
- * Converts an HTML page to the text of a lesson or of a quiz. Players with an address become links, and what has no place is
- * counted. Unsupported elements become plain text. Pure functions.
+ * Converts an HTML page to the text of a lesson or of a quiz. Players with an address become links. Media without a place in a text
+ * are counted and left out. Unsupported elements become plain text. Pure functions.
  */
 import { ownValue } from '@apogee/domain/own-value.ts'
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
@@ -25,7 +25,7 @@ type Piece = LessonInline
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 type HtmlElement = DefaultTreeAdapterTypes.Element
 
-/** The values count what a page holds and its text cannot hold. */
+/** Counts the media of a page that its text cannot hold. */
 export interface LeftOutMedia {
   pictures: number
   videos: number
@@ -39,7 +39,7 @@ export const noMedia: LeftOutMedia = { pictures: 0, videos: 0, sounds: 0, frames
 export interface ReadPage extends LeftOutMedia {
   /** The list is empty when the page has no content. */
   blocks: LessonBlock[]
-  /** The value is that of the page's `title` element, or ''. */
+  /** Holds the text of the page's `title` element, or ''. */
   title: string
 }
 
@@ -68,10 +68,10 @@ const headings: Readonly<Record<string, 2 | 3>> = { h1: 2, h2: 2, h3: 3, h4: 3, 
 /** Each level of a list or quotation takes two levels of the document. */
 const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
 
-/** The limit counts nested elements. */
+/** The reader skips elements that are nested deeper than this. */
 const deepestPage = 300
 
-/** An address within a package does not exist in a text by itself. */
+/** Keeps only links to the web and to mail addresses, because an address within a package leads nowhere from a text. */
 const outsideOnly: LinkOf = (href, of) => (of === 'link' && /^(https?:|mailto:)/i.test(href) ? href : null)
 
 /** Counts the pictures to which `linkOf` gives no address. A picture of another site becomes a link with its description. */
@@ -126,7 +126,7 @@ function titleIn(root: HtmlNode | undefined): string {
 class PageReader {
   readonly media = { ...noMedia }
   readonly #linkOf: LinkOf
-  /** The set holds formulas that stand on lines of their own. */
+  /** Holds the formulas that must be blocks of their own. */
   readonly #displayed = new Set<Piece>()
   #nested = 0
 
@@ -134,7 +134,7 @@ class PageReader {
     this.#linkOf = linkOf
   }
 
-  /** Converts text between blocks to paragraphs. `depth` counts nested lists and quotations. */
+  /** Converts nodes to blocks. Text between blocks becomes paragraphs. `depth` counts nested lists and quotations. */
   blocksOf(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
     return this.#within(() => this.#blocksIn(nodes, depth))
   }
@@ -174,7 +174,7 @@ class PageReader {
     return blocks
   }
 
-  /** Returns null when the element is inline. */
+  /** Returns the blocks of an element, or null for an inline element. */
   #blockOf(element: HtmlElement, depth: number): LessonBlock[] | null {
     const { tagName, childNodes } = element
     if (ignored.has(tagName)) return tagName === 'script' ? null : []
@@ -295,7 +295,7 @@ class PageReader {
     })
   }
 
-  /** Text that is no source of a formula stays text. */
+  /** Returns the formula, or its source as text when the source is not valid. */
   #formula(tex: string, isDisplayed: boolean, over: readonly LessonMark[]): Piece[] {
     const piece = formulaPiece(tex)
     if (!piece) return tex.trim() === '' ? [] : [marked(tex.replace(/\s+/g, ' '), over)]
@@ -441,7 +441,7 @@ function languageOfCode(element: HtmlElement): CodeLanguage {
   return codeLanguages.find((one) => one !== '' && classes.includes(codeClass(one))) ?? ''
 }
 
-/** The words above a callout are written anew in the language of the page. */
+/** Lessons show the words above a callout in the reader's language, so the words in the page are skipped. */
 const isCalloutWords = (node: HtmlNode): boolean =>
   tree.isElementNode(node) && attributeOf(node, 'class') === calloutWordsClass
 

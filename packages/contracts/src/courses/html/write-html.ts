@@ -15,17 +15,17 @@ import type {
 
 export interface WrittenUpload {
   href: string
-  /** The value is shown where the text gives no title. */
+  /** Names the upload where the text gives no title. */
   name: string
   captions: readonly { language: string; href: string }[]
 }
 
 export interface HtmlParts {
-  /** Returns null for an upload that is left out. */
+  /** Returns null for an upload that the written file leaves out. */
   uploadOf: (file: string) => WrittenUpload | null
-  /** Returns null for an address that readers elsewhere cannot open; the words of the link stay. */
+  /** Returns null for an address that readers outside of this site cannot open. The words of the link then stay without a link. */
   linkOf: (href: string) => string | null
-  /** The words stand above a callout. */
+  /** Holds the words above a callout, by its kind. */
   calloutWords: Readonly<Record<CalloutKind, string>>
 }
 
@@ -33,14 +33,14 @@ export interface HtmlParts {
 export const htmlOf = ({ content }: Pick<LessonDocument, 'content'>, parts: HtmlParts): string =>
   content.map((block) => blockHtml(block, parts)).join('\n')
 
-/** The class names the parts that only our reader knows. */
+/** Callouts and languages of code are marked with these classes, which only our own reader knows. */
 export const calloutClass = (kind: CalloutKind) => `callout-${kind}` as const
 export const calloutWordsClass = 'callout-words'
 export const codeClass = (language: string) => `language-${language}`
 
 const marks = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const
 
-/** Escapes a text in which neither readers of cartridges nor scripts for formulas must find a formula. */
+/** Escapes a text. It also breaks up `\(`, `\[` and `$$`, so that no program takes the text for a formula. */
 export const htmlText = (text: string): string =>
   xmlText(text)
     .replaceAll(/\\(?=[([])/g, '\\<span></span>')
@@ -128,14 +128,14 @@ const lineHtml = (line: readonly LessonInline[] | undefined, parts: HtmlParts): 
 function pieceHtml(piece: LessonInline, parts: HtmlParts): string {
   if (piece.type === 'hardBreak') return '<br/>'
   if (piece.type === 'formula') return formulaHtml(piece.attrs.tex)
-  // The first mark is the outermost element.
+  // The first mark becomes the outermost element.
   return (piece.marks ?? []).reduceRight(
     (inside, mark) => markedHtml(inside, mark, parts),
     htmlText(piece.text),
   )
 }
 
-/** A formula holds no bare `$`, so `$$` always ends it; `\)` may be a part of it. */
+/** A formula contains no unescaped `$`, so `$$` can always end it. `\)` can end only a formula that does not contain it. */
 const formulaHtml = (tex: string): string =>
   tex.includes('\\)') ? `$$${xmlText(tex)}$$` : `\\(${xmlText(tex)}\\)`
 

@@ -1,4 +1,4 @@
-/** Prepares Markdown that authors keep in files: front matter is data, comments are for authors, and few tags of HTML are known. */
+/** Prepares Markdown files of authors: reads the front matter as data, and removes comments and the usual HTML containers. */
 import { Fences } from './fences.ts'
 import { Footnotes, takeFootnotes } from './footnotes.ts'
 import {
@@ -10,10 +10,10 @@ import {
 } from './site-statements.ts'
 
 export interface AuthorSource {
-  /** The value is the title of the front matter, or ''. */
+  /** Holds the title in the front matter, or ''. */
   title: string
   markdown: string
-  /** The statements of site generators that are left out. */
+  /** Lists the statements of site generators that were left out. */
   statements: string[]
 }
 
@@ -31,7 +31,7 @@ export function authorSource(text: string): AuthorSource {
   return { title, markdown, statements: [...found] }
 }
 
-/** Few tags of HTML around Markdown are known here; readers of Markdown see the others. */
+/** Replaces the few HTML tags that authors put around Markdown. The reader of Markdown handles all other tags. */
 const withoutContainers = (text: string): string =>
   text
     .replaceAll(/<br[^<>]*>/gi, '\\\n')
@@ -46,7 +46,10 @@ const withoutContainers = (text: string): string =>
       (_, level: string, words: string) => `${'#'.repeat(Number(level))} ${words.trim()}`,
     )
 
-/** Front matter is YAML between two lines of `---`, or TOML between `+++`, at the beginning of the file. Its first line is a setting. */
+/**
+ * Reads front matter: YAML between two lines of `---`, or TOML between two lines of `+++`, at the beginning of the file. The first
+ * line between them must be a setting.
+ */
 function frontMatter(text: string): { title: string; body: string } {
   const lines = text.split('\n')
   const fence = lines[0]?.trimEnd() ?? ''
@@ -75,7 +78,7 @@ function unquoted(value: string): string {
 function plainNotes(text: string): string {
   if (!/^[ \t]*(?:!!!|\?\?\?|===)/m.test(text)) return text
   const fences = new Fences()
-  /** The columns at which the open notes begin. */
+  /** Lists the columns at which the notes begin that have not ended yet. */
   const open: number[] = []
   const lines = text.split('\n').map((line) => {
     const indent = line.search(/\S/)
@@ -107,8 +110,9 @@ const labelOf = (words: string): string => {
 }
 
 /**
- * Reads the marks of sites: fences of colons around a part (Docusaurus, Pandoc), attributes in braces (Kramdown, Pandoc), boxes of
- * lists of tasks, places for a table of contents, marked words, keys and icons. A part with a name gets it as a bold line.
+ * Replaces the marks of site generators: fences of colons around a part (Docusaurus, Pandoc), attributes in braces (Kramdown,
+ * Pandoc), boxes of task lists, places for a table of contents, marked words, keys and icons. The name of a part becomes a bold
+ * line above it.
  */
 const withoutSiteMarks = (text: string): string =>
   text
@@ -126,7 +130,7 @@ const withoutSiteMarks = (text: string): string =>
 
 const taskOf = (_: string, start: string, box: string): string => `${start}${box === ' ' ? '☐' : '☑'}`
 
-/** Pandoc writes the attributes of a link or picture behind it, such as the description. */
+/** Pandoc writes the attributes of a link or picture, such as a description, after the link or picture. */
 function withAttributes(_: string, words: string, address: string, attributes: string): string {
   const [, double, single] = /\balt=(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? []
   const alt = (double ?? single ?? '').replaceAll(/[\][]/g, '')
@@ -163,19 +167,22 @@ function outsideCode(text: string, change: (part: string) => string): string {
 
 const codeSpan = /`[^`\n]+`/g
 
-/** Writes comments of Liquid as those of HTML. */
+/** Replaces the comment tags of Liquid by those of HTML. */
 const withPlainComments = (line: string): string =>
   line.replaceAll(/`[^`\n]+`|\{%-?\s*(end)?comment\s*-?%\}/g, (written: string, end: string | undefined) =>
     written.startsWith('`') ? written : end === undefined ? '<!--' : '-->',
   )
 
-/** Tells whether a comment is open behind the text. */
+/** Tells whether a comment is open at the end of the text. */
 function isCommentOpen(text: string, wasOpen: boolean): boolean {
   const [begun, ended] = [text.lastIndexOf('<!--'), text.lastIndexOf('-->')]
   return begun === ended ? wasOpen : begun > ended
 }
 
-/** A span of code is within one line. Marks of a comment within a span begin none, and a span within a comment belongs to it. */
+/**
+ * Calls `change` for the text outside of code spans. A code span lies within one line. Comment marks inside a code span begin no
+ * comment, and backticks inside a comment begin no code span.
+ */
 function outsideSpans(text: string, change: (part: string) => string): string {
   const shown: string[] = []
   let plain = ''

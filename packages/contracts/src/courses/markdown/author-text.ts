@@ -20,18 +20,19 @@ import { authorSource } from './author-source.ts'
 import { readMarkdown, type LinkOf, type TagReader } from './read.ts'
 
 export interface AuthorText {
-  /** The value is the title of the front matter, or ''. */
+  /** Holds the title in the front matter, or ''. */
   title: string
   document: LessonDocument
   /**
-   * The words of the only heading of the highest level, or ''. A heading behind other content counts when it is of the first level.
+   * Holds the words of the heading of the highest level, or '' when several headings have that level. A heading after other content
+   * counts only if it has level 1.
    */
   heading: string
-  /** The value counts pictures to which `linkOf` gives no address, in Markdown and in HTML. */
+  /** Counts the pictures, in Markdown and in HTML, to which `linkOf` gives no address. */
   pictures: number
-  /** The sentences name other content that a text cannot hold. */
+  /** Each sentence names other content that a text cannot hold. */
   media: string[]
-  /** The statements of site generators that are left out. */
+  /** Lists the statements of site generators that were left out. */
   statements: string[]
 }
 
@@ -49,7 +50,7 @@ export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
     blocks(html, left) {
       const { blocks, title: _, ...found } = readHtml(html, linkOf)
       media.push(found)
-      // A lesson's second level stands for the first two of HTML.
+      // `readHtml` maps h1 and h2 to a lesson's level 2, so such a heading counts as level 1 here.
       for (const block of blocks)
         if (block.type === 'heading')
           headings.push({ level: block.attrs.level - 1, words: wordsOf(block.content) })
@@ -70,7 +71,7 @@ export function readAuthorText(text: string, linkOf: LinkOf): AuthorText {
 }
 
 interface Heading {
-  /** The value is that of Markdown, from 1. */
+  /** Holds the level in Markdown, from 1. */
   level: number
   words: string
 }
@@ -89,7 +90,7 @@ function headingOf({ content: [first] }: LessonDocument, headings: readonly Head
   return isFirst || level === 1 ? found.words : ''
 }
 
-/** A list or a quotation has no room for further levels, so they become lines. */
+/** Converts a block to paragraphs, because a list or quotation here leaves no room for further levels. */
 function flat(block: LessonBlock): LessonBlock[] {
   if (block.type === 'paragraph' || block.type === 'codeBlock') return [block]
   return linesOf(block)
@@ -107,18 +108,18 @@ const marks: Readonly<Record<string, Exclude<LessonMark['type'], 'link'>>> = {
   code: 'code',
   kbd: 'code',
 }
-/** Other names between angle brackets are words of the author, such as `<name>`. */
+/** Lists further tags of HTML. Any other name between angle brackets is text of the author, such as `<name>`. */
 const known = new Set(
   'a abbr cite dfn font ins label mark q samp small span sub sup u var p div li ul ol td th tr br img button input'.split(
     ' ',
   ),
 )
-/** Text with more open tags than these has no sense in them. */
+/** A text with more open tags than this is not meaningful HTML, so further tags are ignored. */
 const mostOpen = 20
 
 class InlineTags implements TagReader {
   readonly #linkOf: LinkOf
-  /** The tags that are open, outer ones first. */
+  /** Lists the tags that are open, outermost first. */
   #open: { name: string; mark: LessonMark | null }[] = []
 
   constructor(linkOf: LinkOf) {

@@ -3,7 +3,7 @@
 const opening = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/
 const closing = /^[\s>]*(`{3,}|~{3,})\s*$/
 
-/** Reads lines in order, and tells for each whether it is a part of a fenced block. */
+/** Reads the lines of a text in order, and tells for each line whether it belongs to a fenced block. */
 export class Fences {
   #mark = ''
 
@@ -11,7 +11,7 @@ export class Fences {
     return this.#mark !== ''
   }
 
-  /** Returns true for the lines of a block with its first and last one. */
+  /** Returns true for a line of a fenced block, including its first and last line. */
   read(line: string): boolean {
     if (this.#mark !== '') {
       if (closing.exec(line)?.[1]?.startsWith(this.#mark) === true) this.#mark = ''

@@ -3,7 +3,7 @@ import { scriptText } from '../html/inline-text.ts'
 import { Fences } from './fences.ts'
 
 export interface FootnoteText {
-  /** The text without its notes. */
+  /** Holds the text without its footnotes. */
   text: string
   /** Maps the name of a note to its lines. */
   notes: Map<string, string[]>
@@ -11,7 +11,7 @@ export interface FootnoteText {
 
 const definition = /^ {0,3}\[\^([^\]\s]+)\]:(.*)$/
 
-/** Divides a text into itself and its notes. A note goes on in indented lines, and until a blank line. */
+/** Separates the footnotes from a text. A footnote ends at a blank line, and indented lines continue it. */
 export function takeFootnotes(text: string): FootnoteText {
   const notes = new Map<string, string[]>()
   if (!text.includes('[^')) return { text, notes }
@@ -64,7 +64,7 @@ export class Footnotes {
     return scriptText(String(number), 'sup')
   }
 
-  /** Pandoc writes `^[the note]`. Brackets within are balanced. */
+  /** Replaces Pandoc's inline notes, `^[the note]`. Brackets inside a note must be balanced. */
   #withInlineNotes(text: string): string {
     let shown = ''
     let at = 0
@@ -75,7 +75,7 @@ export class Footnotes {
         at = start + 2
         continue
       }
-      // The mark of a note has no such name, because Pandoc's names begin with a letter or digit.
+      // No other note has this name, because Pandoc's names begin with a letter or digit.
       const name = `^${this.#notes.size}`
       this.#notes.set(name, [text.slice(start + 2, end)])
       shown += `${text.slice(at, start)}[^${name}]`
@@ -84,7 +84,7 @@ export class Footnotes {
     return shown + text.slice(at)
   }
 
-  /** Returns the notes as a list behind a line, those without a mark last, or ''. */
+  /** Returns the notes as a list below a line, or ''. Notes without a mark in the text come last. */
   list(): string {
     const others = [...this.#notes.keys()].filter((name) => !this.#numbers.has(name))
     const items = [...this.#numbers.keys(), ...others].map((name, at) => {

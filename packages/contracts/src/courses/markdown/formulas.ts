@@ -7,7 +7,7 @@ import type MarkdownIt from 'markdown-it'
 import { lessonDocumentLimits } from '../lesson-document.ts'
 import { formulaSource } from './formula-source.ts'
 
-/** Returns the source and the end of the formula whose first sign is at `start`. */
+/** Returns the source and the end of the formula whose opening sign is at `start`, or null. */
 export function formulaAt(source: string, start: number): { tex: string; end: number } | null {
   if (/[\p{L}\p{N}]$/u.test(source.slice(Math.max(0, start - 2), start))) return null
   const sign = source.startsWith('$$', start) ? '$$' : '$'

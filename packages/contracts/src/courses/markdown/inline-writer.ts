@@ -94,7 +94,7 @@ function codeAtom(text: string): Atom {
   let length = 1
   while (runs.has(length)) length += 1
   const fence = '`'.repeat(length)
-  // Reading removes one blank from each side, if both sides have one.
+  // Readers of Markdown remove one blank from each side of the code if both sides have one, so both get another blank.
   const needsRoom = /^`|`$|^ .+ $/.test(code)
   return { kind: 'whole', text: needsRoom ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}` }
 }

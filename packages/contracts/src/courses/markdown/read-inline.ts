@@ -9,7 +9,7 @@ const parserOfTags = inlineParser({ html: true })
 
 function inlineParser(options: { html: boolean }): MarkdownIt {
   const made = new MarkdownIt(options)
-  // Addresses stay as written; `linkTo` decides whether a link is allowed.
+  // Addresses stay as written here; `linkTo` decides which links are allowed.
   made.normalizeLink = (url) => url
   made.normalizeLinkText = (url) => url
   made.validateLink = () => true
@@ -30,20 +30,20 @@ const markNames: Readonly<Record<string, 'bold' | 'italic' | 'strike'>> = {
   s: 'strike',
 }
 
-/** Returns the address that a text may hold instead of a written one; null keeps the words alone. */
+/** Returns the address to store instead of the written one. Null stores the words without a link. */
 export type LinkOf = (href: string, of: 'link' | 'picture') => string | null
 
 export interface InlineRules {
   linkOf: LinkOf
-  /** Reads the tags of one piece of text. Without it, tags are text. */
+  /** Reads HTML tags. Without a reader, tags are text. */
   tags?: TagReader
 }
 
-/** Reads the tags of one piece of text. Its marks and words are those of the text behind a tag. */
+/** Reads the HTML tags of one piece of text in order. `marks` and `words` apply to the text after the last tag. */
 export interface TagReader {
   /** Returns the address and the description of a tag that shows a picture, or null. */
   picture: (tag: string) => { src: string; alt: string } | null
-  /** Returns false for what is no tag of HTML. */
+  /** Reads one tag. Returns false when it is no tag of HTML. */
   read(tag: string): boolean
   marks: () => LessonMark[]
   words: (text: string) => string
@@ -95,7 +95,7 @@ function without(marks: LessonMark[], { tag, type }: Token): LessonMark[] {
   return marks.filter((mark) => mark.type !== ended)
 }
 
-/** Returns no mark for an address that a text may not contain; the words stay. */
+/** Returns no mark for an address that a text may not contain. The words then stay without a link. */
 function linkTo(written: string | null, linkOf: LinkOf): LessonMark[] {
   const href = written === null ? null : linkOf(written, 'link')
   return href === null ? [] : linksTo(href)

@@ -27,7 +27,7 @@ import { asWritten, inlinesOf, type LinkOf, type TagReader } from './read-inline
 
 export type { LinkOf, TagReader } from './read-inline.ts'
 
-/** These parse blocks only; inline text is read when its block is known. */
+/** Parses the blocks only. Inline text is parsed when the kind of its block is known. */
 const parser = blockParser({ html: false })
 const parserOfTags = blockParser({ html: true })
 
@@ -38,18 +38,18 @@ function blockParser(options: { html: boolean }): MarkdownIt {
   return made
 }
 
-/** Says how HTML within Markdown is read. Without it, HTML is text. */
+/** Reads the HTML within Markdown. Without these rules, HTML is text. */
 export interface HtmlRules {
   /** `left` is the number of levels that the document may still nest. */
   blocks: (html: string, left: number) => LessonBlock[]
   tags: () => TagReader
-  /** Is told of each heading with its level in Markdown, from 1, in order; lessons know two levels only. */
+  /** The reader calls this function for each heading in order, with its level in Markdown from 1. Lessons have two levels only. */
   heading: (level: number, content: LessonInline[]) => void
 }
 
 /**
- * Always returns a document, because any text is Markdown. The document may exceed the limits of a lesson. Addresses stay as
- * written without `linkOf`.
+ * Converts Markdown to a document. Any text is valid Markdown, and the document may exceed the limits of a lesson. Without
+ * `linkOf`, addresses stay as written.
  */
 export function readMarkdown(
   markdown: string,
@@ -87,7 +87,7 @@ const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? b
 
 class Reader {
   readonly #tokens: readonly Token[]
-  /** The definitions of addresses for `[text][name]`. */
+  /** Holds the link reference definitions (`[name]: address`) of the text. */
   readonly #references: object
   readonly #lines: readonly string[]
   readonly #linkOf: LinkOf

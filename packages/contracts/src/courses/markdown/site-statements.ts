@@ -1,12 +1,12 @@
 /**
- * Takes the statements of site generators out of a text: Liquid and Jinja (`{% %}`, `{{ }}`, `{# #}`), Hugo (`{{< >}}`), MDX
- * (`import`, `{/* *\/}`) and snippets of MkDocs (`--8<--`). What they say for a reader stays, and the others are collected, because
- * the generator alone knows their text. Pure functions, in time proportional to the text.
+ * Removes the statements of site generators from a text: Liquid and Jinja (`{% %}`, `{{ }}`, `{# #}`), Hugo (`{{< >}}`), MDX
+ * (`import`, `{/* *\/}`) and snippets of MkDocs (`--8<--`). Words for the reader stay. Statements whose result only the generator
+ * knows are collected. Pure functions, in time proportional to the text.
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { isEndOfFence, isFence } from './fences.ts'
 
-/** Collects the statements that are left out, each once. */
+/** Collects the statements that are left out. Each is collected once. */
 export type Statements = Set<string>
 
 const longestStatement = 2_000
@@ -14,11 +14,11 @@ const longestStatement = 2_000
 interface Kind {
   opener: string
   closer: string
-  /** Returns what stands for the statement. `inside` is the text between the marks. */
+  /** Returns the text that replaces the statement. `inside` is the text between the opener and the closer. */
   read: (inside: string, found: Statements) => string
 }
 
-/** The first kind with the opener counts, so longer ones come first. */
+/** The first kind whose opener matches applies, so longer openers come first. */
 const kinds: readonly Kind[] = [
   { opener: '{{<', closer: '>}}', read: shortcodeOf },
   { opener: '{{%', closer: '%}}', read: shortcodeOf },
@@ -28,10 +28,10 @@ const kinds: readonly Kind[] = [
   { opener: '{/*', closer: '*/}', read: () => '' },
 ]
 
-/** Lines of text are shorter; the limit keeps the time linear. */
+/** Lines of text are usually shorter. The limit keeps the time linear. */
 const longestLine = 1_000
 
-/** A formula of TeX may hold two braces: `x^{{2}}`. */
+/** Tells whether `{{` at this place belongs to a TeX formula, such as `x^{{2}}`. */
 function isFormula(before: string, after: string): boolean {
   if (/[\^_}]$|\\[a-zA-Z]+$/.test(before.slice(-40))) return true
   const dollars = before.replaceAll('$$', '$').replaceAll('\\$', '').split('$').length - 1
@@ -59,7 +59,7 @@ export function withoutStatements(text: string, found: Statements): string {
       inside === undefined ||
       (kind.read === outputOf && isFormula(lineBefore(start), lineAfter(start)))
     ) {
-      // Two braces of a formula are not looked at again from the second one.
+      // Skips both braces of a formula, so that the search does not find an opener at the second one.
       const next = text.startsWith('{{', start) ? start + 2 : start + 1
       shown += text.slice(at, next)
       at = next
@@ -81,7 +81,7 @@ function insideOf(text: string, from: number, closer: string): string | undefine
   return /\n[ \t]*\n/.test(inside) ? undefined : inside
 }
 
-/** Returns the text before the statement that ends a literal part, or ''. */
+/** Returns the text up to the statement that ends a `raw` or `verbatim` part, or ''. */
 function literalIn(text: string, from: number): string {
   const near = text.slice(from, from + longestStatement)
   const end = near.search(/\{%-?\s*end(?:raw|verbatim)/)
@@ -95,11 +95,14 @@ const named = (written: string): string => {
   return line.length > longestName ? `${cutText(line, longestName - 1)}…` : line
 }
 
-/** Addresses of the site itself, which are empty in a course. */
+/** Matches the address of the site itself. It is replaced by nothing, because the course is not on that site. */
 const ofSite =
   /^(?:-\s*)?(?:\w+\.)*(?:base_?url|site_?url|url|root|relative_root_path|rootpath)\s*(?:\|[^]*)?$/i
 
-/** An output is a word in quotation marks, the address of the site, or left out. */
+/**
+ * Replaces an output (`{{ … }}`) by the words in its quotation marks, or by nothing. An output that is neither such words nor the
+ * address of the site is collected.
+ */
 function outputOf(inside: string, found: Statements): string {
   const expression = inside.trim()
   const [, double, single] = /^(?:"([^"]*)"|'([^']*)')/.exec(expression) ?? []
@@ -109,10 +112,10 @@ function outputOf(inside: string, found: Statements): string {
   return ''
 }
 
-/** Statements of these names end others, or are for the generator alone. */
+/** These statements are removed without being collected, because they only end or control others. */
 const quiet = /^-?\s*(?:end\w*|else|elsif|elif|raw|verbatim|assign|set|increment|decrement|break|continue)\b/
 
-/** A statement is the path of a linked file, or left out. */
+/** Replaces a link statement by the path of its file, and any other statement by nothing. */
 function statementOf(inside: string, found: Statements): string {
   const [, path] = /^-?\s*(?:link|post_url)\s+(\S+)/.exec(inside) ?? []
   if (path !== undefined) return `/${path}`
@@ -120,7 +123,9 @@ function statementOf(inside: string, found: Statements): string {
   return ''
 }
 
-/** A shortcode of Hugo is a picture, the path of a linked page, a video's address, or left out. */
+/**
+ * Replaces a shortcode of Hugo by a picture, the path of a linked page or the address of a video. Any other shortcode is left out.
+ */
 function shortcodeOf(inside: string, found: Statements): string {
   const [, name = '', rest = ''] = /^\s*([\w./-]+)([^]*)$/.exec(inside) ?? []
   if (name.startsWith('/')) return ''
@@ -139,13 +144,13 @@ function shortcodeOf(inside: string, found: Statements): string {
 }
 
 /**
- * Takes the text of other files out of a text and its code: `--8<-- "file"` on a line, or names of files between two lines of
- * `--8<--`. A semicolon before the mark makes it text.
+ * Removes the marks that include other files, in text and in code: `--8<-- "file"` on a line, or names of files between two lines
+ * of `--8<--`. A mark after a semicolon stays as text.
  */
 export function withoutSnippets(text: string, found: Statements): string {
   if (!text.includes('8<')) return text
   let isBlock = false
-  /** True behind a line that was taken out, which may have been all of a fenced block. */
+  /** True means that the line before was removed. That line may have been the only content of a fenced block. */
   let hasEmptied = false
   const shown: string[] = []
   for (const line of text.split('\n')) {
@@ -165,7 +170,7 @@ export function withoutSnippets(text: string, found: Statements): string {
   return shown.join('\n')
 }
 
-/** Jekyll and Hugo write code as a statement with its language, which is a fence in Markdown. */
+/** Replaces the statements in which Jekyll and Hugo write code by fences of Markdown. */
 export function withFences(text: string): string {
   if (!text.includes('highlight')) return text
   const lines = text.split('\n').map((line) => {
@@ -190,7 +195,7 @@ function isModuleLine(line: string): boolean {
 
 const component = /^[ \t]*<(\/?)([A-Z][\w.]*)((?:\s[^<>\n]*)?)>[ \t]*$/
 
-/** Takes the modules and components of MDX out. The label or title of a component becomes a bold line. */
+/** Removes the modules and components of MDX. The label or title of a component becomes a bold line. */
 export function withoutComponents(text: string, found: Statements): string {
   if (!/^(?:import|export)\s|^[ \t]*<\/?[A-Z]/m.test(text)) return text
   let isModule = false
@@ -200,7 +205,7 @@ export function withoutComponents(text: string, found: Statements): string {
     const isBlank = line.trim() === ''
     isModule = !isBlank && (isModule || (isStart && isModuleLine(line)))
     if (isModule && isStart) found.add(named(line))
-    // Modules stand in one paragraph, a line each.
+    // Modules may follow each other in one paragraph, one module a line.
     else if (isModule && isModuleLine(line)) found.add(named(line))
     isStart = isBlank
     if (isModule) continue

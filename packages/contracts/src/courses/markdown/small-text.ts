@@ -104,8 +104,8 @@ function plainText(blocks: readonly SmallBlock[]): string | null {
 }
 
 /**
- * Marks the text as Markdown by a character reference, so that escapes are read. The reference replaces the first sign that needs
- * escaping, so that every word stays readable and searchable.
+ * Writes the text so that it is read as Markdown: a character reference replaces the first sign that needs escaping. All other
+ * signs and words stay readable and searchable.
  */
 const asForm = (markdown: string): string =>
   markdown.startsWith('&#')

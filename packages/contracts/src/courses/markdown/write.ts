@@ -22,7 +22,7 @@ export const markdownOf = ({ content }: LessonDocument): string => {
   return text === '' ? '' : `${text}\n`
 }
 
-/** `within` is the marker of the list item that begins with these blocks. */
+/** `within` is the marker of the list item whose content begins with these blocks. */
 function blocksMarkdown(blocks: readonly LessonBlock[], within = ''): string {
   const written: { text: string; marker: string; type: string }[] = []
   for (const block of blocks) {

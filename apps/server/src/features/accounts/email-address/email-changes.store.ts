@@ -27,7 +27,11 @@ const columns = sql`
  */
 const asksAllOwners = sql`(c.needs_old OR u.email_verified_at IS NULL)`
 
-export async function openChangeOf(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
+export async function findPendingEmailChange(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<EmailChangeRow | undefined> {
   const found = await sql<EmailChangeRow>`
     SELECT ${columns} FROM email_changes c JOIN users u ON u.id = c.user_id
      WHERE c.user_id = ${userId} AND c.state = 'open' AND c.expires_at > ${now} AND ${asksAllOwners}`.execute(

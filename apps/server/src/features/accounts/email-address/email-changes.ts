@@ -26,7 +26,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import { forgottenPasswordTask } from '../passwords/passwords.tasks.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import { deleteIdentitiesSince } from '../sign-in/sign-in.store.ts'
-import { refuseTakenAddress } from './taken-address.ts'
+import { refuseTakenAddress } from './email-conflict.ts'
 
 export const emailChangeTask = 'accounts.email-change-asked'
 
@@ -63,7 +63,7 @@ export class EmailChanges {
   readonly #after = (ms: number) => new Date(this.#now().getTime() + ms)
 
   async read({ userId }: Caller): Promise<EmailChange | null> {
-    const change = await store.openChangeOf(this.#deps.database.kysely, userId, this.#now())
+    const change = await store.findPendingEmailChange(this.#deps.database.kysely, userId, this.#now())
     return change ? presentChange(change, this.#now()) : null
   }
 
@@ -156,7 +156,7 @@ export class EmailChanges {
   async finish(caller: Caller): Promise<void> {
     await this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      const change = (await store.openChangeOf(tx, user.id, this.#now())) ?? refuse('NOT_FOUND')
+      const change = (await store.findPendingEmailChange(tx, user.id, this.#now())) ?? refuse('NOT_FOUND')
       if (change.newConfirmedAt === null) refuse('EMAIL_CHANGE_UNCONFIRMED')
       if (this.#now() < finishFrom(change)) refuse('EMAIL_CHANGE_WAITS')
       const proof = { userId: user.id, sessionId: sessionOf(caller), before: change.askedAt }

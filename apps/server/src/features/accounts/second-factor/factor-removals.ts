@@ -19,14 +19,14 @@ import * as store from './factor-removals.store.ts'
 import { deletePasskeysOf } from '../passkeys/passkeys.store.ts'
 import { countSecondFactors } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
-import type { SuperadminPairs } from '../superadmin-pairs.ts'
+import type { TwoPersonApproval } from '../two-person-approval.ts'
 
 interface FactorRemovalsDependencies {
   database: Database
   clock: Clock
   securityLog: SecurityLog
   devices: Devices
-  superadminPairs: SuperadminPairs
+  twoPersonApproval: TwoPersonApproval
   consumeAttempt: (kind: FailureKind, subject: string) => Promise<number>
   /** Links in mail start with this origin. */
   publicUrl: string | null
@@ -81,7 +81,7 @@ export class FactorRemovals {
    * link that stops the removal.
    */
   confirm(caller: Caller, id: number): Promise<FactorRemoval> {
-    const { database, clock, superadminPairs } = this.#deps
+    const { database, clock, twoPersonApproval } = this.#deps
     return database.transaction(async (tx) => {
       const removal = await this.#lockOpen(tx, id)
       if (removal.userId === caller.userId) refuse('FACTOR_REMOVAL_OWN')
@@ -90,7 +90,7 @@ export class FactorRemovals {
       // The job that expires old requests may not have run yet.
       const isOld = now.getTime() - removal.askedAt.getTime() >= factorRemovalLife.unconfirmedMs
       if (removal.confirmedBy !== null || isOld) refuse('FACTOR_REMOVAL_ENDED')
-      const pair = await superadminPairs.stateOf(tx, [removal.askedBy, caller.userId])
+      const pair = await twoPersonApproval.stateOf(tx, [removal.askedBy, caller.userId])
       if (pair === 'lost') refuse('FACTOR_REMOVAL_ENDED')
       if (pair === 'new') refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
       const token = newToken()
@@ -173,7 +173,7 @@ export class FactorRemovals {
     const { confirmedBy, askedBy } = removal
     if (confirmedBy === null) return this.#end(tx, removal, 'expired', null)
     // A superadmin who lost the role within the day may have been a thief, so the removal ends without effect.
-    if (!(await this.#deps.superadminPairs.areSuperadmins(tx, [askedBy, confirmedBy])))
+    if (!(await this.#deps.twoPersonApproval.areSuperadmins(tx, [askedBy, confirmedBy])))
       return this.#end(tx, removal, 'withdrawn', null)
     await store.endRemoval(tx, { id, outcome: 'removed', now: this.#deps.clock.now() })
     await this.#remove(tx, removal)

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { deviceCookie, hostCookieName, isSecureOrigin } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { deviceLife, secondFactorLife } from '../accounts.rules.ts'
-import type { SignedIn } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import type { FirstStep } from '../second-factor/second-factor.ts'
 
 /** Binds the first step of a sign-in to this browser. */

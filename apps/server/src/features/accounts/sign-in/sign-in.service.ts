@@ -20,7 +20,8 @@ import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { linkedMail } from '../accounts.mail.ts'
-import type { Accounts, SignedIn } from '../accounts.service.ts'
+import type { Accounts } from '../accounts.service.ts'
+import type { SignedIn } from '../present-user.ts'
 import * as store from '../accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
@@ -28,7 +29,7 @@ import * as sessionStore from './sessions.store.ts'
 import type { FirstStep } from '../second-factor/second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
-import { refuseTakenAddress } from '../email-address/taken-address.ts'
+import { refuseTakenAddress } from '../email-address/email-conflict.ts'
 
 /** The sealed attempt is stored in the browser's cookie. Others cannot create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {

@@ -6,7 +6,6 @@ import {
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AssessmentRow } from '../assessments.store.ts'
-import type { Asked } from './quiz-statistics.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf } from './statistics.rules.ts'
 import * as store from './statistics.store.ts'
 
@@ -17,7 +16,7 @@ type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> &
 
 export async function figuresOfQuiz(
   kysely: Db,
-  asked: Pick<Asked, 'courseId' | 'version'>,
+  asked: { courseId: number; version?: number | undefined },
   row: Pick<AssessmentRow, 'id' | 'version'>,
 ): Promise<Figures> {
   const versions = await store.versionsOf(kysely, row.id)

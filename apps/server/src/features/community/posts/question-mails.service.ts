@@ -5,11 +5,9 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
-import { MailStops } from '#server/platform/mail/mail-stops.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { MailSwitch } from '#server/policy/mail-switch.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { refuse } from '#server/policy/refusal.ts'
 
 export interface QuestionMailsDependencies extends OriginRule {
   database: Database
@@ -24,7 +22,7 @@ const hourMs = 3_600_000
 /** The module is loaded on first use. */
 const store = () => import('./question-mails.store.ts')
 
-const stopKind = {
+export const stopKind = {
   purpose: 'stop mails about questions',
   page: '/stop-question-mails',
   call: '/api/question-mail-stops',
@@ -32,22 +30,18 @@ const stopKind = {
 
 export class QuestionMails {
   readonly #deps: QuestionMailsDependencies
-  readonly #stops: MailStops
+  readonly switch: MailSwitch
 
   constructor(deps: QuestionMailsDependencies) {
     this.#deps = deps
-    this.#stops = new MailStops(deps.keys, stopKind)
-  }
-
-  async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await (await store()).deleteStop(tx, userId)
+    this.switch = new MailSwitch(deps, stopKind, store)
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
 
-  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
+  readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
   async questionAsked(
     tx: Tx,
@@ -138,33 +132,5 @@ export class QuestionMails {
         person.courseOfTeam === null ? null : { courseId: person.courseOfTeam, at: this.#deps.clock.now() }
       await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion, seller })
     }
-  }
-
-  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
-    const { hasStopped } = await store()
-    return { wanted: !(await hasStopped(this.#deps.database.kysely, userId)) }
-  }
-
-  /** Saves whether the person wants these mails. The link in a mail changes the same setting. */
-  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
-    const { kysely } = this.#deps.database
-    const { deleteStop, insertStop } = await store()
-    await (wanted ? deleteStop(kysely, userId) : insertStop(kysely, userId, this.#deps.clock.now()))
-    return { wanted }
-  }
-
-  /** Ends the mails for the holder of a mail's link. The call is idempotent. */
-  async stop(token: string): Promise<void> {
-    const { insertStop } = await store()
-    await insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
-  }
-
-  /** Reverses `stop` by the same link. */
-  async resume(token: string): Promise<void> {
-    await (await store()).deleteStop(this.#deps.database.kysely, this.#readerOf(token))
-  }
-
-  #readerOf(token: string): number {
-    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

@@ -164,6 +164,6 @@ test('an erased account leaves no choice about these mails', async () => {
       )
     ).rows
   expect(await stops()).toHaveLength(1)
-  await server.database.transaction((tx) => server.services.questionMails.forgetPerson(tx, teacher.id))
+  await server.database.transaction((tx) => server.services.questionMails.switch.forgetPerson(tx, teacher.id))
   expect(await stops()).toEqual([])
 })

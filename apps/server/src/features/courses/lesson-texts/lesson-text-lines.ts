@@ -2,7 +2,7 @@
 import { linesOfText } from '@apogee/domain/text/lesson-text.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { KeptBySize } from '#server/platform/resources/kept-by-size.ts'
+import { LruCache } from '#server/platform/resources/lru-cache.ts'
 import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
 import * as store from './lesson-texts.store.ts'
 
@@ -16,7 +16,7 @@ const linesOf = ({ content }: LessonDocument): SearchableLine[] =>
 
 /** Caches the lines of texts by the hash of the text. */
 export class LessonTextLines {
-  readonly #kept = new KeptBySize<SearchableLine[]>(keptBytes)
+  readonly #kept = new LruCache<SearchableLine[]>(keptBytes)
 
   /**
    * Returns the lines of the published texts of these resources. Texts are read in the given order until they reach `mostBytes`;

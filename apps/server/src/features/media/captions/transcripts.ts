@@ -1,7 +1,7 @@
 import { cuesOf, transcriptOf } from '@apogee/domain/text/transcript.ts'
 import { buffer } from 'node:stream/consumers'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
-import { KeptBySize } from '#server/platform/resources/kept-by-size.ts'
+import { LruCache } from '#server/platform/resources/lru-cache.ts'
 import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
 import type { MediaAccess } from '#server/policy/files/media-access.ts'
 
@@ -13,11 +13,11 @@ const keptBytes = 16 * 1024 * 1024
 /** Caches the lines of caption files. A stored file never changes, so its lines stay cached until the cache is full. */
 export class Transcripts {
   readonly #storage: Pick<FileStorage, 'open'>
-  readonly #kept: KeptBySize<SearchableLine[]>
+  readonly #kept: LruCache<SearchableLine[]>
 
   constructor(storage: Pick<FileStorage, 'open'>, mostBytes = keptBytes) {
     this.#storage = storage
-    this.#kept = new KeptBySize(mostBytes)
+    this.#kept = new LruCache(mostBytes)
   }
 
   /** Throws FileMissing. */

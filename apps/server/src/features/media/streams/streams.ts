@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { OpenableMedia, SignedQuery } from '../media.service.ts'
+import type { OpenableMedia, SignedQuery } from '../openable-media.ts'
 import { contentTypeOf, mainPlaylist, mediaPlaylist } from './streams.rules.ts'
 import * as store from './streams.store.ts'
 

@@ -10,7 +10,6 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { isWhole } from '../file-integrity.ts'
 import { nameFits, purposeRules } from '../media.rules.ts'
-import type { MediaRow } from '../media.store.ts'
 import { readCaptions } from '../captions/webvtt.ts'
 import { typeOfFile } from './type-of-head.ts'
 
@@ -82,7 +81,7 @@ const isVideo = (contentType: string): boolean => contentType.startsWith('video/
  */
 export const isUnscanned = (
   { virusScanner }: Pick<InspectionDependencies, 'virusScanner'>,
-  { sizeBytes, contentType }: Pick<MediaRow, 'sizeBytes' | 'contentType'>,
+  { sizeBytes, contentType }: { sizeBytes: number; contentType: string },
 ): boolean =>
   virusScanner !== null &&
   sizeBytes > Math.min(virusScanner.maxBytes, packageMaxBytes) &&

@@ -30,7 +30,7 @@ export async function foldDays(tx: Tx, most: number): Promise<number> {
  * Counts the days from `since` on, the first instant of a day, from rows. Corrects their sums and deletes the sums of earlier days.
  * Requires `lockFigures` in an earlier statement. Returns the number of sums that were wrong.
  */
-export async function recountDays(tx: Tx, since: Date): Promise<number> {
+export async function recomputeDailyFigures(tx: Tx, since: Date): Promise<number> {
   const found = await sql<{ differing: number }>`
     WITH counted AS (
       SELECT 'course' AS kind, level.id AS subject_id, day_in_kuala_lumpur(e.granted_at) AS day, count(*) AS enrolments,

@@ -144,11 +144,7 @@ const fromRows = sql`
   place AS MATERIALIZED (
     SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
       FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY 1, 2),
-  item AS MATERIALIZED (
-    SELECT r.course_id, r.id, r.is_required,
-           bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
-      FROM course JOIN published_resources r ON r.course_id = course.id),
-  lesson AS MATERIALIZED (SELECT id, course_id FROM item WHERE is_required OR NOT has_video),
+  lesson AS MATERIALIZED (SELECT l.id, l.course_id FROM course JOIN lessons l ON l.course_id = course.id),
   done AS (
     SELECT l.course_id, count(*) AS completed
       FROM lesson l JOIN resource_progress p ON p.resource_id = l.id AND p.completed_at IS NOT NULL

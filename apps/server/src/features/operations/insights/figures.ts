@@ -3,7 +3,7 @@ import { growthMonths, topCoursesShown } from '@apogee/contracts/operations/insi
 import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import { foldDays, recountDays } from './days.store.ts'
+import { foldDays, recomputeDailyFigures } from './days.store.ts'
 import { foldSources } from '../conversion/conversion.store.ts'
 import * as kept from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
@@ -89,7 +89,7 @@ export class Figures {
     if (!(await kept.areBuilt(this.#deps.database.kysely))) return 0
     const since = startOfDay(dayInMalaysia(new Date(this.#deps.clock.now().getTime() - daysKept * dayMs)))
     const differing =
-      ((await this.#recount(stopping)) ?? 0) + (await this.#locked((tx) => recountDays(tx, since)))
+      ((await this.#recount(stopping)) ?? 0) + (await this.#locked((tx) => recomputeDailyFigures(tx, since)))
     if (differing > 0) this.#deps.log.error({ differing }, 'kept figures differed from their rows')
     return differing
   }

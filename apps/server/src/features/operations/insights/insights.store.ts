@@ -62,11 +62,7 @@ export async function countFigures(db: Db, scope: InsightScope): Promise<FigureR
     WITH ${basis(scope)},
     people AS (${peopleOf(scope)}),
     bookers AS (SELECT buyer_id AS id FROM sales UNION SELECT user_id FROM places WHERE source = 'free'),
-    item AS MATERIALIZED (
-      SELECT r.course_id, r.id, r.is_required,
-             bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
-        FROM course JOIN published_resources r ON r.course_id = course.id),
-    lesson AS MATERIALIZED (SELECT course_id, id FROM item WHERE is_required OR NOT has_video)
+    lesson AS MATERIALIZED (SELECT l.id, l.course_id FROM course JOIN lessons l ON l.course_id = course.id)
     SELECT (SELECT count(*) FROM people) AS "totalUsers",
            (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
            (SELECT count(*) FROM places p JOIN lesson l USING (course_id)) AS lessons,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts'
+import { alarmsIn, alarmLimitsAt, type MoneyState } from './payment-monitoring.rules.ts'
 import { lastNight, providerDifference, stageAfter, type StoredPayment } from './reconciliation.rules.ts'
 
 const stored = (given: Partial<StoredPayment> = {}): StoredPayment => ({

@@ -112,7 +112,7 @@ describe('a signal', () => {
     const studio = await shop.server.call('readStudio', { as: superadmin })
     expect(studio.body.data.waiting.find(({ kind }) => kind === 'signals')?.count).toBe(body.meta.total)
     shop.server.clock.advance(60_000)
-    const { openSignals, oldestSignalSeconds } = await shop.server.services.moneyWatch.state()
+    const { openSignals, oldestSignalSeconds } = await shop.server.services.paymentMonitoring.state()
     expect([openSignals, oldestSignalSeconds >= 60]).toEqual([body.meta.total, true])
   })
 

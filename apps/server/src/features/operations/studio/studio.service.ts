@@ -17,7 +17,7 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import { readDays } from '../insights/days.store.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
-import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import type { PaymentMonitoring } from '../reconciliation/payment-monitoring.service.ts'
 import type { SellerSignals } from '../signals/seller-signals.service.ts'
 import * as store from './studio.store.ts'
 
@@ -32,7 +32,7 @@ interface StudioDependencies {
   community: { discussions: Pick<Discussions, 'listDiscussions'> }
   invoices: Pick<Invoices, 'listInvoices'>
   sellerOrders: Pick<SellerOrders, 'newestOrders'>
-  moneyWatch: Pick<MoneyWatch, 'decisionsFor' | 'waitingFor'>
+  paymentMonitoring: Pick<PaymentMonitoring, 'decisionsFor' | 'waitingFor'>
   sellerSignals: Pick<SellerSignals, 'countOpen'>
 }
 
@@ -111,8 +111,8 @@ export class Studio {
     const scope = insightScope(caller)
     const [decisions, money, due, overdue, questions, sellers, payouts, signals, handIns] = await Promise.all(
       [
-        sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
-        isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
+        sells ? this.#deps.paymentMonitoring.decisionsFor(caller) : null,
+        isSuperadmin ? this.#deps.paymentMonitoring.waitingFor(caller) : null,
         sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
         sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
         this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),

@@ -131,7 +131,7 @@ export class OrderPlacement {
     const { totalCents, couponId } = priced
     if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
     if (offers.some((offer) => isAnotherLength(offer, expectedAccess))) refuse('ACCESS_LENGTH_CHANGED')
-    if (expectedFirst) await this.#refuseUntold(tx, buyer, ids, expectedFirst)
+    if (expectedFirst) await this.#refuseUnshownPrerequisites(tx, buyer, ids, expectedFirst)
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
@@ -187,15 +187,17 @@ export class OrderPlacement {
   }
 
   /** Refuses the purchase if the buyer would wait for a prerequisite that was not shown. */
-  async #refuseUntold(
+  async #refuseUnshownPrerequisites(
     tx: Tx,
     { userId }: Caller,
     ids: readonly number[],
-    told: ReadonlyMap<number, readonly number[]>,
+    shown: ReadonlyMap<number, readonly number[]>,
   ): Promise<void> {
     for (const [id, first] of await this.#deps.prerequisites.shownTo(tx, userId, ids)) {
-      const isUntold = first.some(({ isAwaited, courseId }) => isAwaited && !told.get(id)?.includes(courseId))
-      if (isUntold) refuse('PREREQUISITES_CHANGED')
+      const isUnshown = first.some(
+        ({ isAwaited, courseId }) => isAwaited && !shown.get(id)?.includes(courseId),
+      )
+      if (isUnshown) refuse('PREREQUISITES_CHANGED')
     }
   }
 

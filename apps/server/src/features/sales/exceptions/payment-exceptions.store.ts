@@ -22,7 +22,7 @@ export interface ItemSubject {
  * chargeback of an order with a single seller belongs to that seller, because the money is gone and only the access remains to be
  * decided.
  */
-export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
+export async function openPaymentException(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
     SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId},

@@ -5,10 +5,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
 import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
-import type { PaymentPast } from './seller-orders.rules.ts'
+import type { PaymentFacts } from './seller-orders.rules.ts'
 import { soldBy } from './wanted-orders.store.ts'
 
-export interface PaymentInFull extends PaymentPast {
+export interface PaymentInFull extends PaymentFacts {
   receivedCents: number | null
   /** Null means that the payment was made at the account of another seller. */
   purchaseId: string | null

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, refundMoments, type PaymentPast } from './seller-orders.rules.ts'
+import { historyOf, refundMoments, type PaymentFacts } from './seller-orders.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
 
-const payment = (past: Partial<PaymentPast> = {}): PaymentPast => ({
+const payment = (past: Partial<PaymentFacts> = {}): PaymentFacts => ({
   state: 'created',
   outcome: null,
   createdAt: at(0),
@@ -14,7 +14,7 @@ const payment = (past: Partial<PaymentPast> = {}): PaymentPast => ({
 })
 
 describe('what happened when', () => {
-  test.each<[string, PaymentPast[], Date | null, [Date, string][]]>([
+  test.each<[string, PaymentFacts[], Date | null, [Date, string][]]>([
     ['a page that waits', [payment()], null, [[at(0), 'payment_opened']]],
     [
       'a sale',

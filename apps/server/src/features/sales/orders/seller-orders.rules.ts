@@ -2,7 +2,7 @@
 import type { OrderMoment } from '@apogee/contracts/sales/orders.ts'
 import type { Outcome, PaymentState } from '../model/orders.rules.ts'
 
-export interface PaymentPast {
+export interface PaymentFacts {
   state: PaymentState
   outcome: Outcome | null
   createdAt: Date
@@ -14,7 +14,7 @@ export interface PaymentPast {
 export interface OrderPast {
   createdAt: Date
   settledAt: Date | null
-  payments: readonly PaymentPast[]
+  payments: readonly PaymentFacts[]
   /** The actions of people, and refunds. */
   history?: readonly Moment[]
 }
@@ -39,7 +39,7 @@ interface RefundPast {
  * Returns a payment as a seller sees it. The provider reports a partly refunded payment as refunded. A seller with lines that are
  * not fully refunded sees it as paid, because the list shows refunds of lines separately.
  */
-export function asShown<Payment extends Pick<PaymentPast, 'state' | 'outcome'>>(
+export function asShown<Payment extends Pick<PaymentFacts, 'state' | 'outcome'>>(
   payment: Payment,
   lines: readonly { price: number; refunded: number }[],
 ): Payment {
@@ -70,7 +70,7 @@ const moneyMoments = {
   needs_review: 'held_for_review',
 } as const satisfies Record<Outcome, OrderMoment>
 
-function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentPast): Moment[] {
+function momentsOf({ state, outcome, createdAt, dueAt, paidAt, lastReadAt }: PaymentFacts): Moment[] {
   const history: Moment[] = [{ at: createdAt, what: 'payment_opened' }]
   // The provider reports times in whole seconds, so `paidAt` may precede the creation of the page.
   if (paidAt) history.push({ at: later(paidAt, createdAt), what: moneyMoments[outcome ?? 'settled'] })

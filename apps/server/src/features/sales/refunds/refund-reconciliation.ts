@@ -116,7 +116,7 @@ export class RefundReconciliation {
         )
         const topic =
           found.lines === null ? 'unnamed_refund' : found.kind === 'chargeback' ? 'chargeback' : null
-        if (topic) await exceptions.openItem(tx, { topic, paymentId: payment.id, refundId }, now)
+        if (topic) await exceptions.openPaymentException(tx, { topic, paymentId: payment.id, refundId }, now)
         if (found.kind !== 'held' && found.lines) {
           await this.#refundLines(tx, order, found.lines, { closes: found.kind === 'lines' })
           await this.#deps.bookkeeping.recordRefund(tx, order.id, refundId)
@@ -161,7 +161,7 @@ export class RefundReconciliation {
     const stuck = { ...about, topic: 'refund_stuck' } as const
     await exceptions.settleItem(tx, stuck, now)
     // The provider has made the refund, although a person declared that it was not made.
-    if (refund.failure === declaredNotMade) await exceptions.openItem(tx, stuck, now)
+    if (refund.failure === declaredNotMade) await exceptions.openPaymentException(tx, stuck, now)
     if (refund.kind === 'held') return
     if (!refund.isNamed) return this.#askForWhat(tx, refund.paymentId, refund.id)
     await this.#refundLines(tx, order, refund.lines, { closes: true })
@@ -173,7 +173,11 @@ export class RefundReconciliation {
    * payment has paid the order since.
    */
   readonly #askForWhat = (tx: Tx, paymentId: PaymentId, refundId: RefundId): Promise<void> =>
-    exceptions.openItem(tx, { topic: 'unnamed_refund', paymentId, refundId }, this.#deps.clock.now())
+    exceptions.openPaymentException(
+      tx,
+      { topic: 'unnamed_refund', paymentId, refundId },
+      this.#deps.clock.now(),
+    )
 
   /** Assigns lines to a refund that was made at the provider without them. */
   async nameRefund(
@@ -210,9 +214,9 @@ export class RefundReconciliation {
       if (line.status === 'refunded') isClosed = true
     }
     await this.#deps.bookkeeping.recordRefund(tx, order.id, refund.id)
-    if (isClosed) await exceptions.openItem(tx, { ...about, topic: 'money_back' }, now)
+    if (isClosed) await exceptions.openPaymentException(tx, { ...about, topic: 'money_back' }, now)
     else if (await exceptions.wasDeclaredMade(tx, refund.id)) {
-      await exceptions.openItem(tx, { ...about, topic: 'refund_stuck' }, now)
+      await exceptions.openPaymentException(tx, { ...about, topic: 'refund_stuck' }, now)
     }
   }
 
@@ -318,7 +322,7 @@ export class RefundReconciliation {
     )
     // Money that does not belong to the order has an exception already, which stays open.
     if (kind !== 'held') {
-      await exceptions.openItem(
+      await exceptions.openPaymentException(
         tx,
         { topic: 'refund_failed', paymentId, refundId: id },
         this.#deps.clock.now(),
@@ -368,7 +372,7 @@ export class RefundReconciliation {
     >
     for (const [outcome, topic] of Object.entries(topics)) {
       const subject = { topic, paymentId: payment.id, refundId: null }
-      if (payment.outcome === outcome && waits) await exceptions.openItem(tx, subject, now)
+      if (payment.outcome === outcome && waits) await exceptions.openPaymentException(tx, subject, now)
       else await exceptions.settleItem(tx, subject, now)
     }
     const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const

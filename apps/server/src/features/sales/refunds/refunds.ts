@@ -109,7 +109,7 @@ export class Refunding {
       await this.#recordRequest(tx, by, { refundId: planned, order: order.publicId, amountCents })
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
-        await exceptions.openItem(tx, about, now)
+        await exceptions.openPaymentException(tx, about, now)
       } else if (isOverdrawn) {
         await this.recordDecision(tx, by, { kind: 'refund.approved', refundId: planned, reason })
       }
@@ -289,7 +289,7 @@ export class Refunding {
       else {
         if (isStuck({ state, askedAt }, now)) {
           const about = { topic: 'refund_stuck', paymentId: refund.paymentId, refundId: id } as const
-          await exceptions.openItem(tx, about, now)
+          await exceptions.openPaymentException(tx, about, now)
         }
         await refunds.postponeCheck(tx, id, nextCheckAt(askedAt, now))
       }

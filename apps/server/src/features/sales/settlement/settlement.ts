@@ -33,7 +33,7 @@ import {
   type StateSnapshot,
 } from '../model/orders.rules.ts'
 import { RefundReconciliation } from '../refunds/refund-reconciliation.ts'
-import { openItem } from '../exceptions/payment-exceptions.store.ts'
+import { openPaymentException } from '../exceptions/payment-exceptions.store.ts'
 import { OrderBookkeeping } from '../model/order-bookkeeping.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
@@ -249,7 +249,7 @@ export class Settlement {
     const granted = await this.settleOrder(tx, order, { lines: sold?.lines, at: now })
     if (granted === 'already owned in part') {
       payment.attention = ['already_owned']
-      await openItem(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
+      await openPaymentException(tx, { topic: 'already_owned', paymentId: payment.id, refundId: null }, now)
     }
     return sold
   }

@@ -19,7 +19,8 @@ import { Link, useParams } from '#web/platform/router/router.tsx'
 import { useSession, useViewer } from '#web/platform/session/session.tsx'
 
 /**
- * Handles the links in mails about a change of e-mail address. Opening it changes nothing, because mail scanners open links too.
+ * Handles the links in mails about a change of e-mail address. Opening such a link changes nothing, because mail scanners open
+ * links too.
  */
 export function Component() {
   const text = useText(emailChangeLinkMessages)
@@ -61,7 +62,7 @@ export function Component() {
             if (end === 'spent') return setIsSpent(true)
             setRead(data)
             setOutcome(end)
-            // `retry` reads the session again: its address has changed, or it has ended.
+            // `retry` reads the session again, because its e-mail address has changed or the session has ended.
             if (end === 'changed' || end === 'undone') void retry()
           }}
         />

@@ -19,13 +19,13 @@ const SecondStep = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/second-factor/second-step.tsx')).SecondStep,
 )
 
-/** `failure` says why the second-factor step returned to the first step. */
+/** `failure` tells why the second-factor step led back to the first step. */
 type Step = { isSecond: true } | { isSecond: false; failure?: string }
 
 export function Component() {
   const text = useText(accountsMessages)
   const { loading } = useText(platformMessages)
-  // The search preserves the return to a purchase.
+  // The query keeps the address of a purchase to which the person returns after signing in.
   const { search } = useLocation()
   const [step, setStep] = useState<Step>({ isSecond: false })
   const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])

@@ -8,8 +8,8 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 
 /**
- * Reads the invited address from the history entry of an invitation's page, or from the fragment of a mailed link, which browsers
- * do not send to servers.
+ * Reads the invited e-mail address from the state of the history entry, which an invitation's page sets, or from the fragment of a
+ * mailed link, which browsers do not send to servers.
  */
 function invitedAddress(state: unknown, hash: string): string {
   const isNamed = typeof state === 'object' && state !== null && 'email' in state
@@ -20,7 +20,7 @@ function invitedAddress(state: unknown, hash: string): string {
 export function Component() {
   const text = useText(accountsMessages)
   const registration = useText(registrationMessages)
-  // The search preserves the return to a purchase.
+  // The query keeps the address of a purchase to which the person returns after registering.
   const { search, state, hash } = useLocation()
   return (
     <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>

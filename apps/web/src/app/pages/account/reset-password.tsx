@@ -10,7 +10,7 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
-/** Handles the mailed link. Resetting the password ends all sessions, also an open one in this browser. */
+/** Handles the mailed link. Resetting the password ends all sessions, including an open one in this browser. */
 export function Component() {
   const text = useText(accessMessages)
   const { signIn } = useText(accountsMessages)

@@ -12,7 +12,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import '#web/shared/settings/settings-section.css'
 
-// These sections are below the first screen or shown to sellers only, so their code loads after the page.
+// These sections are below the first screen or are shown only to sellers, so their code loads after the page.
 const ChangePasswordSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/settings/change-password-section.tsx'))

@@ -14,7 +14,7 @@ import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { useSession, useViewer } from '#web/platform/session/session.tsx'
 
-/** Handles the mailed link. Opening it verifies nothing, because mail scanners open links too. */
+/** Handles the mailed link. Opening the link verifies nothing, because mail scanners open links too. */
 export function Component() {
   const text = useText(accountsMessages)
   const { loading, tryAgain } = useText(platformMessages)

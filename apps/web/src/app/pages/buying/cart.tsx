@@ -85,7 +85,7 @@ function FilledCart({
   moveFocusRef,
 }: {
   items: readonly CartItem[]
-  /** The callback serves buttons that disappear when pressed. */
+  /** Moves the focus for buttons that disappear when they are pressed. */
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
@@ -139,7 +139,7 @@ function FilledCart({
   )
 }
 
-/** Links to the checkout, or to the required step before it. */
+/** Links to the checkout, or to a step that is required before the checkout. */
 function Proceed({
   quote: { lines, isBlocked },
   remove,

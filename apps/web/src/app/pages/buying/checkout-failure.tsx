@@ -12,7 +12,7 @@ import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 
-/** `unknown` means that no purchase is known or no answer arrived; the page then relies on the address. */
+/** `unknown` means that the purchase is unknown or the server has not answered. The page then relies on its address. */
 type ShownStatus = PaymentStatus | 'checking' | 'unknown'
 
 const isEndedUnpaid = (status: ShownStatus): boolean =>
@@ -73,7 +73,9 @@ function useStatusText(status: ShownStatus, isChargedBack = false): string {
   return sentences[status]
 }
 
-/** Returns the courses to the cart only where they cannot be paid twice, so the state must be known first. */
+/**
+ * Offers to put the courses back into the cart only if they cannot be paid twice, so the state of the payment must be known first.
+ */
 function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownStatus }) {
   const text = useText(checkoutMessages)
   const canPayAgain = status === 'created' || isEndedUnpaid(status)

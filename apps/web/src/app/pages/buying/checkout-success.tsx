@@ -74,7 +74,10 @@ function Verification({ purchaseId }: { purchaseId: string }) {
   return <Checking purchaseId={purchaseId} isAtBank={data?.status === 'pending'} />
 }
 
-/** After two minutes without payment the page offers more than waiting, but no second payment while the bank decides. */
+/**
+ * After two minutes without a payment, the page offers further steps besides waiting. While the bank decides, it offers no second
+ * payment.
+ */
 function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtBank?: boolean }) {
   const text = useText(checkoutMessages)
   const [isLate, setIsLate] = useState(false)
@@ -206,7 +209,7 @@ function NotCompleted({
   )
 }
 
-/** The state is unknown, but the course list may show it. */
+/** The payment's state could not be read, but the list of courses may show its result. */
 function Failed({
   problem,
   purchaseId,

@@ -58,7 +58,7 @@ interface Given {
   purchase: ReturnType<typeof useCompletePurchase>
 }
 
-/** The form waits for the stored details, but not for a failing request. */
+/** The form appears when the stored details are loaded, or when loading them has failed. */
 function Prepared(given: Given) {
   const text = useText(checkoutMessages)
   const { loading } = useText(platformMessages)
@@ -117,7 +117,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {
-    // A typed code is applied and its total is shown before payment.
+    // If a code is typed but not applied, the first press only applies it, so that the buyer sees the total before paying.
     const isHeld = applyTypedCode() || quote.isCodeOpen
     setCodeFirst(isHeld)
     if (isHeld) return
@@ -162,7 +162,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
           courses={quote.lines}
           onRemove={({ id }) => {
             remove(id)
-            // `reset` clears the earlier error.
+            // `reset` clears the earlier error, because the refetched quote marks the course.
             if (isAboutCourse(error)) reset()
           }}
         >
@@ -206,7 +206,7 @@ function PayButton({
   isPaying,
 }: {
   quote: ReturnType<typeof useCartQuote>
-  /** A typed code is applied before payment. */
+  /** True means that a typed code is not applied yet: the next press applies it instead of paying. */
   isCodeFirst: boolean
   isPaying: boolean
 }) {

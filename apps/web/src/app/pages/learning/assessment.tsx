@@ -20,7 +20,10 @@ function AssessmentScreen({ id }: { id: number }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(assessmentQuery(id, useViewer()))
   const newest = data?.data.attempts[0]
   useFocusWhenBegun(data ? newest?.state === 'open' : null)
-  /** The value is the open attempt that this page has shown: its result follows when the outbox has handed it in. */
+  /**
+   * Holds the number of the open attempt that this page has shown. When the outbox has submitted it, the page continues with its
+   * result.
+   */
   const [shown, setShown] = useState<number | null>(null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
@@ -55,7 +58,7 @@ function useFocusWhenBegun(isOpen: boolean | null) {
   }, [isOpen])
 }
 
-/** `isBeingRead` means that the assessment is being refetched and may show that the attempt is over. */
+/** `isBeingRead` means that the assessment is being refetched, and the new answer may show that the attempt is over. */
 function OpenAttempt({
   assessment,
   number,

@@ -36,7 +36,7 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   if (!assessment.data) return <AssessmentFailed error={assessment.error} onRetry={retry} />
   const { lesson } = assessment.data.data
   const shown = attempt.data.data
-  // The cached attempt may be older than its submission.
+  // The cached attempt may still be open although it was submitted since.
   if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
   if (shown.state === 'graded') return <GradedAttempt assessment={assessment.data.data} attempt={shown} />
@@ -70,7 +70,7 @@ function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attemp
     ...courseQuery(lesson?.courseId ?? 0, useViewer()),
     enabled: lesson !== null,
   })
-  // All links appear together, so that none moves before a tap.
+  // All links appear together, so that no link moves just before a press.
   if (course.isLoading) return <AssessmentLoading />
   const detail = course.data?.data
   if (!lesson || !detail?.isEnrolled)

@@ -25,7 +25,7 @@ import {
 import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
-import { isWaiting } from '#web/shared/buying/awaited.ts'
+import { isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { isForKeeping } from '#web/shared/lesson/kept-course/kept-course.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'
@@ -114,7 +114,7 @@ function CourseMissing() {
   )
 }
 
-/** Each tab's code loads when the tab is opened, and that of the invitation when it can be used. */
+/** The code of each tab loads when the tab is opened. The code of the review invitation loads when the learner can be invited. */
 const CourseDiscussions = lazyWithRetry(
   async () =>
     (await import('#web/features/community/components/discussions/course-discussions.tsx')).CourseDiscussions,
@@ -154,13 +154,13 @@ const RecommendedFirst = lazyWithRetry(async () => (await waiting()).Recommended
 /** The component's code is stored with the quiz (keep-attempt.ts). */
 const KeptQuizzes = lazyWithRetry(async () => (await import('../../offline/kept-quizzes.tsx')).KeptQuizzes)
 
-/** The value is the completed percentage from which a learner is asked for a review. */
+/** A learner is asked for a review when this percentage of the course is completed. */
 const worthAsking = 50
 
 const tabIds = ['content', 'resources', 'announcements', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
-/** The result requires a browser that can store pages. */
+/** Returns whether this browser can store pages and the course may be stored. */
 const canBeKept = (course: CourseDetail): boolean =>
   isForKeeping(course) && 'caches' in globalThis && 'serviceWorker' in navigator
 
@@ -245,10 +245,10 @@ function ClosedNotice({ course }: { course: CourseDetail }) {
   )
 }
 
-/** Returns true also when the access has ended: notes and the certificate stay. */
+/** Returns true for enrolled people, and after their access has ended, because notes and the certificate stay. */
 const hasPlace = (course: CourseDetail): boolean => course.isEnrolled || hasEnded(course)
 
-/** The builder opens this page as a preview of the learner's view. */
+/** Returns whether the course editor has opened this page as a preview of the learner's view. */
 const useIsPreview = () => useSearchParams()[0].get('preview') === 'learner'
 
 function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail }) {

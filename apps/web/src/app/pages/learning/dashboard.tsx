@@ -122,7 +122,7 @@ function YourCourses({
   enrolled: Parameters<typeof ListEnd>[0]['list']
   courses: Parameters<typeof unfinishedFirst>[0]
   total: number
-  /** The learner has a course to continue. */
+  /** True means that the learner has a course to continue. */
   hasBegun: boolean
 }) {
   const text = useText(learningMessages)

@@ -39,7 +39,7 @@ export function Component() {
   )
 }
 
-/** Part and search are in the address, so that Back returns to the same list. */
+/** The part and the search are in the address, so that Back returns to the same list. */
 function MyLearning({ userId }: { userId: number }) {
   const text = useText(myLearningMessages)
   const { search: address, change } = useSearchAddress()

@@ -62,7 +62,7 @@ const LessonExercise = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
 )
 
-/** The link appears for a course at 100 %. */
+/** The link to the certificate appears when a course is at 100 %. */
 const CourseCertificateLink = lazyWithRetry(
   async () => (await import('#web/features/achievements/components/certificates.tsx')).CourseCertificateLink,
 )
@@ -96,12 +96,13 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const isOfModule = lessons.data.data.some(({ id }) => id === resourceId)
   if (courseId === undefined || resourceId === undefined) return <LessonMissing courseId={courseId} />
   if (isPending) return <LessonLoading />
-  // The course contains the learner's progress; the module's list may not. It also has lessons that were moved to another module.
+  // The course contains the learner's progress, which the module's list of resources may lack. It also contains lessons that were
+  // moved to another module.
   const studied = course?.contents
     .flatMap((content) => content.resources)
     .find((candidate) => candidate.id === resourceId)
   if (!studied && !isOfModule) return <LessonMissing courseId={courseId} />
-  // Learners get no quiz file: they take the quiz through its assessment.
+  // Learners receive no quiz file, because they take the quiz as an assessment.
   const isQuiz = studied?.fileType === 'quiz' && course?.permissions.study === true
   if (
     !course ||
@@ -113,7 +114,10 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   return <Lesson course={course} resource={studied} onReload={reload} />
 }
 
-/** Returns the author's exercise, or else a scratchpad unless the lesson or its course has none. A quiz is itself an exercise. */
+/**
+ * Returns the author's exercise, otherwise a scratchpad unless the lesson or its course disables it. Quizzes have neither, because
+ * a quiz is itself an exercise.
+ */
 function practiceOf(
   { hasScratchpad = true }: CourseDetail,
   { fileType, practice }: CourseResource,
@@ -269,8 +273,8 @@ function LessonBody({
 }
 
 /**
- * Opens the questions for people who study the course, also on the next lessons; their code loads then. Others are led to the
- * course.
+ * Opens the questions about the lesson for people who study the course. They stay open on the next lessons, and their code loads
+ * when they are opened. Other people get a link to the course.
  */
 function LessonLinks({
   course,
@@ -319,9 +323,9 @@ function LessonLinks({
 interface LessonActionsProps {
   course: CourseDetail
   resource: CourseResource
-  /** The value is the module of this lesson when all of its lessons are completed. */
+  /** `completedModule` is the module of this lesson, if all of its items are completed. */
   completedModule: NumberedModule | null
-  /** The view has another main action. */
+  /** `minor` means that the view has another main action. */
   minor: boolean
 }
 
@@ -332,7 +336,7 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
     resource.fileType !== 'quiz' &&
     !resource.progress?.completed &&
     !lessonIdsOf(course.contents).has(resource.id)
-  /** A quiz is completed by its result, and a package by its report. */
+  /** A quiz is completed by its result and a package by its report, so these have no button to mark them. */
   const isMarked = resource.passPercentage === undefined && !resource.isReported
   const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (

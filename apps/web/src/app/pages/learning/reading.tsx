@@ -21,10 +21,10 @@ const pages = {
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 
-// One of these pages uses this component, so it loads on demand.
+// Just one of these pages uses this component, so it loads on demand.
 const OrbitArt = lazyWithRetry(async () => (await import('@apogee/ui/art/orbit-art.tsx')).OrbitArt)
 
-/** Routes use these addresses only. */
+/** The routes of this page have no other addresses than these. */
 const nameIn = (pathname: string): Name =>
   (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'about'
 

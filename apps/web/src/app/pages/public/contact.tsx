@@ -15,7 +15,7 @@ const pages = {
 } as const satisfies Record<string, { topic: MessageTopic; key: string }>
 type Name = keyof typeof pages
 
-/** Routes use these addresses only. */
+/** The routes of this page have no other addresses than these. */
 const nameIn = (pathname: string): Name =>
   (Object.keys(pages) as Name[]).find((name) => pathname.replaceAll('/', '') === name) ?? 'contact'
 

@@ -29,12 +29,12 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   try {
     const { data } = await queries.fetchQuery(salesQuery(courseId, 'anonymous'))
     await fetchesReviews
-    // Missing reviews are removed like the page's own data, so that the browser fetches them again.
+    // If the reviews failed to load, the browser must fetch them again, so the server renders without them.
     if (!queries.getQueryData(reviews.queryKey)) queries.removeQueries({ queryKey: reviews.queryKey })
     return { isShared: true, jsonLd: () => structured(data, { url, language }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Hydration starts without this answer and fetches again, so the server renders without it too.
+    // The browser hydrates without the failed answer and fetches again, so the server must also render without it.
     queries.removeQueries({ queryKey: salesQuery(courseId, 'anonymous').queryKey })
     if (error.status !== 404) return { status: 503 }
     queries.setQueryData(missingKey(courseId), true)
@@ -42,7 +42,7 @@ async function loadOnServer({ params, url, queries, language }: PageRequest): Pr
   }
 }
 
-/** Loads its texts on demand on the server, so that no browser loads them with the page. */
+/** Builds the structured data. Its texts load on demand on the server, so that no browser loads them with the page. */
 async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
   const [{ detailsMessages }, { questionsOf }] = await Promise.all([
     import('#web/features/catalogue/messages/details.en.ts'),

@@ -11,7 +11,7 @@ import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { LibraryCard } from '#web/features/enrolments/components/library-card.tsx'
 import { libraryMessages } from '#web/features/enrolments/messages/library.en.ts'
 import { libraryQuery, visibilities, type Visibility } from '#web/features/enrolments/api/library.ts'
-import { awaitedOf } from '#web/shared/buying/awaited.ts'
+import { unmetPrerequisitesOf } from '#web/shared/buying/unmet-prerequisites.ts'
 import { useBuyCourse, useEnroll } from '#web/shared/buying/buy-course.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -85,8 +85,10 @@ export function Component() {
               isInCart: cart.has(course.id),
               isBuying: buying === course.id,
               isEnrolling: enrolling === course.id,
-              // The sales page shows unmet prerequisites, so that nobody pays without reading them.
-              onBuy: () => (awaitedOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course)),
+              // A course with unmet prerequisites leads to its sales page, which shows them, so that nobody pays without reading
+              // them.
+              onBuy: () =>
+                unmetPrerequisitesOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course),
               onAddToCart: () => addToCart(course),
               onEnroll: () => enroll(course.id),
             }}

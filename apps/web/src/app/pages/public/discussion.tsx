@@ -76,7 +76,7 @@ function DiscussionScreen({ id }: { id: number }) {
   )
 }
 
-/** Handles a discussion that is missing, not accessible, or failed to load, each with a next step. */
+/** Replaces a discussion that is missing, not accessible or failed to load, and offers a next step. */
 function DiscussionFailed({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const text = useText(communityMessages)
   const failureText = useFailureText()

@@ -53,7 +53,7 @@ function selection(courses: readonly CatalogueCourse[]): CatalogueCourse[] {
   return free ? [...others.slice(0, shown - 1), free] : others.slice(0, shown)
 }
 
-/** Returns free courses that are not shown above, if they fill a row. */
+/** Returns free courses that are not in `above`, or none if they do not fill a row. */
 function others(free: readonly CatalogueCourse[], above: readonly CatalogueCourse[]): CatalogueCourse[] {
   const further = free.filter(({ id }) => above.every((course) => course.id !== id))
   return (further.length < shown ? free : further).slice(0, shown)

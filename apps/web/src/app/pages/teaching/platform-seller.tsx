@@ -14,7 +14,7 @@ const SellerSignalsPanel = lazyWithRetry(
 )
 
 export function Component() {
-  // No seller has the id 0, so an address without an id is not found either.
+  // No seller has the id 0, so an address without a valid id leads to 'not found'.
   const id = idOf(useParams()['sellerId']) ?? 0
   const panels = {
     signals: <SellerSignalsPanel sellerId={id} />,

@@ -21,7 +21,7 @@ export function Component() {
   const { loading } = useText(platformMessages)
   const { user } = useSession()
   if (!user) return null
-  // A superadmin's token would give access to every seller.
+  // Superadmins get no API tokens, because a token would give access to every seller.
   if (user.role === 'superadmin') return <Navigate to="/forbidden" replace />
   const waiting = (
     <Loading label={loading} className="ap-panel settings-section">

@@ -11,6 +11,8 @@ const offers = import.meta.glob<LanguageOfferTexts>('../language-offers/*.ts', {
   import: 'offer',
 })
 
-/** Returns the offer to change the language, in the offered language, whose other texts are not loaded yet. */
+/**
+ * Returns the offer to change the language, written in the offered language. The other texts of that language are not loaded yet.
+ */
 export const offerIn = (language: TranslatedLanguage): LanguageOfferTexts | undefined =>
   offers[`../language-offers/${language}.ts`]

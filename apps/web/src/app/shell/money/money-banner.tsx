@@ -7,7 +7,7 @@ import { moneyMessages } from '#web/shared/money/money-messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import './money-banner.css'
 
-/** Each alarm links to the screen that handles it. */
+/** Maps each alarm to the screen on which a superadmin can act on it. */
 const places: Record<MoneyAlarm['what'], string> = {
   ledger_not_zero: '/admin/ledger',
   unbooked_sales: '/admin/reconciliation',
@@ -19,7 +19,7 @@ const places: Record<MoneyAlarm['what'], string> = {
   reconciliation_late: '/admin/reconciliation',
 }
 
-/** Shows payment alarms to superadmins on every page of the workspace. It loads with the bell's answer. */
+/** Shows payment alarms to superadmins on every page of the workspace. The banner loads together with the bell's notifications. */
 export function MoneyBanner({ userId }: { userId: number }) {
   const text = useText(moneyMessages)
   const { data: alarms = [] } = useQuery(alarmsQuery(userId))

@@ -4,7 +4,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 import { ledgerKey } from './accounting.ts'
 
-/** The key begins with that of the books, because payments change both. */
+/** The key begins with `ledgerKey`, because a payment changes both the payouts and the books. */
 export const payoutsQuery = (viewer: Viewer, group: PayoutGroup) =>
   pagedQuery({
     queryKey: [...ledgerKey, viewer, 'payouts', group],

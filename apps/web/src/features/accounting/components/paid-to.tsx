@@ -13,8 +13,8 @@ import './accounting.css'
 interface PaidToProps {
   sellerId: number
   /**
-   * The value is when the account of a prepared payout was entered. Another account is not shown, because the payout ends with its
-   * account.
+   * A prepared payout belongs to the account that the seller saved at this time. When the seller has saved another account since,
+   * no account number is shown, because the payout ends when its account is replaced.
    */
   preparedFor?: string
 }

@@ -60,7 +60,7 @@ function Entered({ bank }: { bank: PayoutBank | null }) {
   )
 }
 
-/** `bank` is '' until one is chosen. */
+/** `bank` is '' until the person chooses a bank. */
 type Typed = Omit<PayoutBankForm, 'bank'> & { bank: string }
 const nothing: Typed = { bank: '', otherBankName: '', accountNumber: '', accountHolder: '' }
 
@@ -73,7 +73,7 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
     onSuccess: (saved) => {
       queries.setQueryData(payoutBankQuery(viewer).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['security-log'] })
-      // A changed account is verified again.
+      // A changed account must be verified again, so the state of the seller's verification is reloaded.
       void queries.invalidateQueries({ queryKey: ['seller-checks'] })
     },
   })

@@ -134,7 +134,10 @@ export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline'
   )
 }
 
-/** Records the transfer of an approved payout. While payouts to the seller are held, it accepts only a transfer made before. */
+/**
+ * Records the transfer of an approved payout. While payouts to the seller are held, it accepts only a transfer that was made before
+ * the hold.
+ */
 export function RecordPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const [key] = useState(newKey)

@@ -18,7 +18,7 @@ import { sellingMessages } from '../messages/selling.en.ts'
 
 /**
  * Lists the requirements that a seller has not met for selling through the platform's account, and the restrictions of their sales.
- * It is empty without any. `onlyRestriction` omits the requirements.
+ * It renders nothing when there are neither. `onlyRestriction` omits the requirements.
  */
 export function SellingNotice({
   showApproved = false,

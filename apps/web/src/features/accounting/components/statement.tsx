@@ -111,7 +111,7 @@ function Rows({
   )
 }
 
-/** Returns false for the reference of a bank transfer or an invoice. */
+/** Tells whether the reference of a posting is an order's public id. Other references belong to bank transfers and invoices. */
 const isOrder = ({ kind, reference }: LedgerRow) =>
   !kind.startsWith('payout') && !kind.startsWith('payment_in') && /^[\w-]{22}$/.test(reference)
 

@@ -8,7 +8,7 @@ export const emailChangeQuery = (userId: number) =>
     queryFn: ({ signal }) => call('readEmailChange', { signal }),
   })
 
-/** Loads the purpose of a mailed link. */
+/** Loads what the mailed link of a change of address would do. */
 export const emailChangeLinkQuery = (token: string, viewer: Viewer) =>
   queryOptions({
     queryKey: ['email-change-link', token, viewer],

@@ -10,7 +10,10 @@ export const secondFactorQuery = (userId: number) =>
     queryFn: ({ signal }) => call('readSecondFactor', { signal }),
   })
 
-/** Reloads the session, so that the notice disappears once the second factor exists. The setup page waits for a press instead. */
+/**
+ * Returns a function that reloads the session, so that the notice about a missing second factor disappears. While the setup page
+ * replaces the page, the function does nothing, because that page continues on a press.
+ */
 export function useMissingAgain(): () => void {
   const { user, retry } = useSession()
   const isShown = user?.missingSecondFactor?.isOverdue === false

@@ -116,7 +116,8 @@ function WithPassword(page: LinkPage) {
     <form className="accounts-form" method="post" noValidate onSubmit={form.onSubmit} onChange={clearError}>
       {form.error ? <Notice tone="danger">{form.error}</Notice> : null}
       {page.link.kind === 'old' ? (
-        // Password managers need the account of the password. The link to the new address contains it masked.
+        // Password managers need the address of the account. Only the link to the old address contains it in full; the link to the
+        // new address has it masked.
         <input type="email" autoComplete="username" value={page.link.oldEmail} readOnly hidden />
       ) : null}
       <PasswordField

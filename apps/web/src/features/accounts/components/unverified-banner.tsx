@@ -11,7 +11,7 @@ import { useSession } from '#web/platform/session/session.tsx'
 import './accounts.css'
 import { accessMessages } from '../messages/access.en.ts'
 
-/** The set holds people who dismissed the banner; a new visit starts empty. */
+/** Holds the ids of people who dismissed the banner. The banner appears again after a reload of the page. */
 const putAway = new Set<number>()
 
 /**
@@ -24,7 +24,8 @@ export function UnverifiedBanner({ user }: { user: CurrentUser }) {
   const [isPutAway, setPutAway] = useState(putAway.has(user.id))
   const notify = useNotify()
   const { retry } = useSession()
-  // The link is opened in another tab, or on another device.
+  // The person opens the mailed link in another tab or on another device, so the session is read again when this tab becomes
+  // visible.
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void retry()

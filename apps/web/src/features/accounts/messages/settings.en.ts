@@ -4,7 +4,7 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   settingsOf: (email: string) => `For the account ${email}`,
   sections: 'Settings sections',
-  /** The text equals the heading of the section, whose texts load with it. */
+  /** This text repeats the heading of the section, because the section's own texts load later, with the section. */
   securityLog: 'Security log',
   verification: 'Verification',
   receiptDetails: 'Receipt details',

@@ -5,7 +5,8 @@ import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { ownTimeZone } from '#web/platform/language/time-zone.ts'
 
 /**
- * Loads the caller's own XP, level, streak and badges, with days in the current zone, which the server stores when it has changed.
+ * Loads the caller's own XP, level, streak and badges. Days are counted in the browser's time zone, which the server stores when it
+ * has changed.
  */
 export const achievementsQuery = (userId: number) =>
   queryOptions({
@@ -17,7 +18,7 @@ export const achievementsQuery = (userId: number) =>
       try {
         return await call('saveTimeZone', { body: { timeZone }, signal })
       } catch (error) {
-        // The previous zone stays when the server does not know the new one.
+        // The previous time zone stays when the server does not know the new one.
         if (error instanceof ApiError && error.errorCode === 'VALIDATION') return answer
         throw error
       }
@@ -46,7 +47,7 @@ export type ShownCertificate =
   | { state: 'revoked' }
   | { state: 'replaced' }
 
-/** Loads the content of a certificate's public address; only answers without a verdict are errors. */
+/** Loads the certificate of a public address. A revoked, replaced or missing certificate is a result and not an error. */
 export const certificateQuery = (id: string) =>
   queryOptions({
     queryKey: ['certificate', id],

@@ -38,7 +38,10 @@ export const useWithdraw = (userId: number, id: string) =>
 export const useRestore = (userId: number, id: string) =>
   useChange<void>(userId, id, () => call('restoreCertificate', { params: { id } }))
 
-/** Answers the certificate with its new id. The page of the former id is read again when it is opened again. */
+/**
+ * Returns a mutation that replaces the certificate by one with a new id. Queries of the former id become stale but are not
+ * refetched until its page is opened again.
+ */
 export function useReissue(userId: number, id: string) {
   const queries = useQueryClient()
   return useMutation({

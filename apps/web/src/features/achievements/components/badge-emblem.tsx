@@ -18,7 +18,7 @@ const marksOnCircle = (count: number, radius: number, size: number): ReactNode =
     )
   })
 
-/** Each badge has a drawing on a 64 grid: hairlines, flat planets, one mark. */
+/** Each drawing has a viewBox of 64 × 64 units. */
 const drawings: Record<BadgeKey, ReactNode> = {
   'first-light': (
     <>

@@ -233,7 +233,7 @@ function LinkPreview({ certificate: { id, courseTitle, sellerName } }: { certifi
   )
 }
 
-/** Returns the absolute address for other people. */
+/** Returns the certificate's address with its origin, for sharing. */
 function useCertificateAddress(id: string): string {
   const origin = useOrigin()
   return new URL(certificateAddress(id), origin || 'http://localhost').href

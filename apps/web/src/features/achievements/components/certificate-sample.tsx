@@ -10,7 +10,7 @@ export function CertificateSample({
   quizPercent,
 }: {
   courseTitle: string
-  /** The value is a requirement besides completed lessons; null means none. */
+  /** The certificate requires this watched percentage besides completed lessons. Null means no such requirement. */
   watchedPercent: number | null
   quizPercent: number | null
 }) {

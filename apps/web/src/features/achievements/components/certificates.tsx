@@ -20,7 +20,7 @@ import '@apogee/ui/figures/rows.css'
 const askAgainMs = 2000
 const issuedWithinAsks = 5
 
-/** Lists the user's own certificates, newest first. `quietWhenEmpty` renders nothing without any. */
+/** Lists the user's own certificates, newest first. With `quietWhenEmpty`, an empty list renders nothing. */
 export function Certificates({ userId, quietWhenEmpty }: { userId: number; quietWhenEmpty?: boolean }) {
   const text = useText(achievementsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -113,7 +113,7 @@ export function CourseCertificateLink({
 }: {
   userId: number
   courseId: number
-  /** True means that a missing certificate is about to be issued. */
+  /** A completed course without a certificate soon gets one, so the query repeats until it arrives. */
   isCompleted: boolean
 }) {
   const text = useText(achievementsMessages)

@@ -16,7 +16,7 @@ function useFigure(userId: number, figure: (achievements: Achievements) => React
   return isError ? '–' : <Skeleton width={40} />
 }
 
-/** The element fits into a list of figures, with XP below the level. */
+/** Renders one entry of a list of figures: the level as its term, and the XP below it. */
 export function XpStat({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data } = useQuery(achievementsQuery(userId))
@@ -70,7 +70,7 @@ export function LevelPanel({ userId }: { userId: number }) {
   const text = useText(achievementsMessages)
   const { data, isPending } = useQuery(achievementsQuery(userId))
   if (isPending) return <Skeleton shape="block" />
-  // The badges below share the answer and offer the retry.
+  // The badges below use the same query and show its retry button.
   if (!data) return <p className="text-secondary">{text.failed}</p>
   const { xp, level, levelFrom, levelTo, streak } = data.data
   const ofLevel = text.ofLevel(xp - levelFrom, levelTo - levelFrom)

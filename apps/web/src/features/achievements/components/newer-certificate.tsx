@@ -8,7 +8,7 @@ import { certificateAddress } from '../certificate-address.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
 
 interface Props {
-  /** The former id of a certificate that was reissued. */
+  /** This id belonged to a certificate before it was reissued. */
   id: string
   user: { id: number; role: string }
 }

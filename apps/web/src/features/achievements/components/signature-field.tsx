@@ -18,9 +18,9 @@ export function SignatureField({
   onChange,
 }: {
   chosen: ChosenSignature
-  /** The value is the address of the stored picture. */
+  /** Undefined means that no picture is stored. Otherwise `present` is the address of the stored picture. */
   present: string | undefined
-  /** The value is the percentage of the upload. */
+  /** `progress` is in percent; null means that no upload is running. */
   progress: number | null
   onChange: (chosen: ChosenSignature) => void
 }) {

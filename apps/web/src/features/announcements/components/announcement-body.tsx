@@ -10,7 +10,6 @@ export function AnnouncementBody({
   onText,
 }: {
   field: Pick<TextAreaProps, 'name' | 'ref' | 'error' | 'readOnly' | 'onChange' | 'onBlur'>
-  /** The value is the current text. */
   text: string
   onText: (text: string) => void
 }) {

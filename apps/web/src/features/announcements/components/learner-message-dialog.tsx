@@ -19,7 +19,7 @@ export function LearnerMessageDialog({
   onClose,
 }: {
   place: Place
-  /** The name is that of the learner; null means a person without a name. */
+  /** Null means that the learner has given no name. */
   name: string | null
   onClose: () => void
 }) {

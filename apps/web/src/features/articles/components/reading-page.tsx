@@ -14,23 +14,23 @@ import './reading.css'
 import { textQuery } from '../texts.ts'
 
 interface ReadingPageProps {
-  /** The text is texts/{name}.{language}.md. */
+  /** The text is in the file texts/{name}.{language}.md. */
   name: string
   title: string
   description: string
   path: string
   kind?: 'website' | 'article'
-  /** The element appears above the title. */
+  /** `over` appears above the title. */
   over?: ReactNode
-  /** The element appears beside the title on a wide screen. */
+  /** `picture` appears beside the title on a wide screen. */
   picture?: ReactNode
-  /** The text applies from this day, as yyyy-MM-dd. */
+  /** The text applies from this day, in the format yyyy-MM-dd. */
   since?: string
-  /** The element appears between the lead and the text, at full width. */
+  /** `before` appears between the lead and the text, at full width. */
   before?: ReactNode
-  /** The element replaces the table of contents beside the text. */
+  /** `aside` replaces the table of contents beside the text. */
   aside?: ReactNode
-  /** The element appears below the text. */
+  /** `after` appears below the text. */
   after?: ReactNode
 }
 

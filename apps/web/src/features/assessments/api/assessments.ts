@@ -10,7 +10,7 @@ export const assessmentQuery = (id: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['assessment', id, viewer],
     queryFn: ({ signal }) => call('readAssessment', { params: { id }, signal }),
-    // An open attempt may be over on return.
+    // An open attempt may have ended since the last visit, so each visit reads the assessment again.
     staleTime: 0,
   })
 
@@ -57,7 +57,10 @@ export function useStartAttempt(id: number) {
   })
 }
 
-/** Writes an answer that the server has into the cached attempt, so that a stored page shows it again. */
+/**
+ * Writes an answer that the server has saved into the cached attempt, so that the page shows it when it is opened again from the
+ * cache.
+ */
 export function keepGiven(
   queries: QueryClient,
   viewer: Viewer,
@@ -72,7 +75,7 @@ export function keepGiven(
       ? { ...question, given: given.answer, ...(given.files && { files: [...given.files] }) }
       : question,
   )
-  // The time left is counted from the server's last answer.
+  // The remaining time is counted from the server's last answer, so the time of the cached data must not change.
   const updatedAt = held.dataUpdatedAt
   queries.setQueryData(queryKey, { ...held.data, data: { ...held.data.data, questions } }, { updatedAt })
 }

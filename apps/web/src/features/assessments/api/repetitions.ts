@@ -6,7 +6,7 @@ export const repetitionsQuery = (userId: number) =>
     queryKey: ['repetitions', userId],
     queryFn: ({ signal }) => call('listRepetitions', { signal }),
     select: ({ data }) => data,
-    // Each answer changes the due questions.
+    // Each answer changes which questions are due, so every visit reads them again.
     staleTime: 0,
   })
 

@@ -6,7 +6,10 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { lateSubmission, submissionOf } from '../late-submission.ts'
 import { attemptAddress, attemptQuery } from './assessments.ts'
 
-/** Submits the attempt, or stores the submission on this device while offline (null); `last` sends unsaved answers. */
+/**
+ * Submits the attempt after `last` has sent the unsaved answers. While offline, this device stores the submission and the result is
+ * null.
+ */
 export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => Promise<void>) {
   const { assessmentId: id, number } = attempt
   const queries = useQueryClient()

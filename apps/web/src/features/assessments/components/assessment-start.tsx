@@ -114,7 +114,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
-/** Starts the first or another attempt. The button is the screen's primary one unless another is (`minor`). */
+/** Starts the first or another attempt. `minor` means that another button is the screen's primary one. */
 export function StartButton({
   assessmentId,
   again,

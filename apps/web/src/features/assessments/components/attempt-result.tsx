@@ -35,11 +35,11 @@ export function AttemptResult({
   /** Null means that attempts are unlimited. */
   attemptsLeft?: number | null | undefined
   /**
-   * The value leads to the next item of the course, or to the course after the last one. Null means that the course is absent or
-   * not loaded.
+   * Leads to the next item of the course, or to the course after the last one. Null means that the attempt has no course or the
+   * course is not loaded.
    */
   wayOn: WayOn | null
-  /** The content appears below the actions of a result that leads on. */
+  /** This content appears below the actions when the main action continues the course. */
   children?: ReactNode
 }) {
   const text = useText(assessmentsMessages)
@@ -113,7 +113,7 @@ export function AttemptResult({
 
 export interface WayOn {
   address: string
-  /** The title is that of the next item; null means that the item was the last one. */
+  /** `title` is the title of the next item. Null means that the current item is the course's last one. */
   title: string | null
 }
 

@@ -175,7 +175,7 @@ function HandedInHere({
   onTakeBack,
 }: {
   deadline: string
-  /** The callback is absent when the time is over. */
+  /** Without `onTakeBack`, the time is over and the submission cannot be withdrawn. */
   onTakeBack: (() => void) | undefined
 }) {
   const text = useText(assessmentsMessages)
@@ -330,7 +330,10 @@ function Overview({
   )
 }
 
-/** Returns the current question, counted from 0. It is in the address for a reload, initially `firstOpen`. */
+/**
+ * Returns the current question, counted from 0. The address holds its number, so that a reload shows it again. Without a number in
+ * the address, the first question is `firstOpen`.
+ */
 function usePlace(count: number, firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const [first] = useState(Math.max(0, firstOpen))

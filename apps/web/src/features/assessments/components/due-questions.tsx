@@ -8,7 +8,7 @@ import { repetitionsQuery } from '../api/repetitions.ts'
 import { repetitionsMessages } from '../messages/repetitions.en.ts'
 import './repetitions.css'
 
-/** Shows the number of due missed questions with a link to them; renders nothing without any. */
+/** Shows the number of due missed questions with a link to them. It renders nothing when none is due. */
 export function DueQuestions({ userId }: { userId: number }) {
   const text = useText(repetitionsMessages)
   const { data } = useQuery(repetitionsQuery(userId))

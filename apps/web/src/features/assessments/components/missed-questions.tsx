@@ -32,7 +32,7 @@ export function MissedQuestions({ userId }: { userId: number }) {
   const text = useText(repetitionsMessages)
   const list = useQuery(repetitionsQuery(userId))
   const readAgain = useDueAgain(userId)
-  /** The round holds fixed questions: those that load meanwhile belong to the next one. */
+  /** The questions of a round do not change. Questions that load meanwhile belong to the next round. */
   const [round, setRound] = useState<Repetitions | null>(null)
   const unsent = useOutbox()
   return (
@@ -94,7 +94,7 @@ function Round({
 }: {
   userId: number
   questions: readonly Repetition[]
-  /** The value counts due questions outside of this round. */
+  /** `more` counts the due questions that are not in this round. */
   more: number
   onStart: () => void
   onGoOn: () => void

@@ -10,7 +10,7 @@ import { openAttemptsQuery } from '../api/assessments.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './repetitions.css'
 
-/** Lists the quizzes with a running timer and links to them; renders nothing without any. */
+/** Lists the quizzes with a running timer, with links to them. It renders nothing when there are none. */
 export function OpenAttempts({ userId }: { userId: number }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { usePictureSources } from '@apogee/ui/art/picture-copies.ts'
 import { useImageFallback } from '@apogee/ui/art/use-image-fallback.ts'
 import './question-picture.css'
 
-/** The value is in pixels. */
+/** A picture is at most this high, in pixels. */
 const highest = 224
 
 /** A press on the picture chooses its option. The alternative text replaces a picture that fails to load. */

@@ -7,7 +7,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
 import './question-picture.css'
 
-/** The values are shares of the picture's width and height. */
+/** The coordinates are shares, 0 to 1, of the picture's width and height. */
 interface Place {
   x: number
   y: number

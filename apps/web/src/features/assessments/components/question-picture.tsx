@@ -9,7 +9,7 @@ import './question-picture.css'
 
 const PictureZoom = lazyOnPress(async () => (await import('./picture-zoom.tsx')).PictureZoom)
 
-/** The value is in pixels. */
+/** A picture is at most this high, in pixels. */
 const highest = 384
 
 /** Returns the reserved size before the picture loads: the maximum height in its own aspect ratio. */

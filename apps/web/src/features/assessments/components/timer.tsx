@@ -8,24 +8,24 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 
 const tickMs = 250
-/** The values are minutes before the end that are announced. */
+/** The remaining time is announced at these numbers of minutes before the end. */
 const announced = [5, 1]
 
 /** Formats `60:00`, `4:05`; hours are shown as minutes. */
 export const clockOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Returns in ms how far the server's clock is ahead of this page's, because the device's clock may be wrong or change. */
+/** Returns by how many ms the server's time is ahead of `performance.now()`, which changes of the device's clock do not affect. */
 function aheadBy(attempt: Pick<Attempt, 'now'>, receivedAt: number): number {
   return Date.parse(attempt.now) + (Date.now() - receivedAt) - performance.now()
 }
 
-/** `ahead` is in ms how far the clock of the wall is ahead of the time since the page was opened. */
+/** `ahead` is the difference between `Date.now()` and `performance.now()` in ms. It grows while the device sleeps. */
 const clocksSince = (receivedAt: number) => ({ receivedAt, ahead: Date.now() - performance.now() })
 
-/** A smaller difference of the clocks, in ms, is no sleep. */
+/** A smaller growth of the difference between the two clocks, in ms, does not count as sleep. */
 const shortestSleepMs = 1000
-/** Without an answer of the server, the device's clock decides after this time in ms. */
+/** The timer waits at most this long for the server's answer, in ms. After that, the device's clock decides. */
 const longestQuestionMs = 5000
 
 /**
@@ -66,7 +66,7 @@ export function Timer({
   onEnd,
 }: {
   attempt: Attempt
-  /** The value is when the attempt was received, by this device's clock. */
+  /** The attempt was received at this time by the device's clock. */
   receivedAt: number
   onEnd: () => void
 }) {

@@ -22,7 +22,7 @@ import { questionBankMessages } from '../messages/question-bank.en.ts'
 import { QuizPictures } from './picture-uploads.ts'
 import './question-bank.css'
 
-/** Copies a question of the bank, with the link to it. */
+/** Copies a question of the bank. `bank` records the origin of the copy and its revision. */
 const copyOf = ({ id, revision, question }: BankQuestion): DraftQuestion => ({
   ...question,
   key: newId(),

@@ -39,3 +39,9 @@ export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): I
     ? [...list]
     : inserted(without(list, index), to, item)
 }
+
+export interface PartProps {
+  question: DraftQuestion
+  set: (changes: Partial<DraftQuestion>) => void
+  problemAt: (path: string) => string | undefined
+}

@@ -17,7 +17,7 @@ const regrouped = (questions: readonly DraftQuestion[], from: string, to: string
     return typeof next === 'string' ? { ...question, group: next } : question
   })
 
-/** A quiz without groups has no list of them, like one that never had any. */
+/** An empty list of groups is removed, so that the quiz equals one that never had groups. */
 function withGroups({ settings, questions }: QuizDraft, groups: Group[]): QuizDraft {
   const { groups: _, ...others } = settings
   return { settings: groups.length > 0 ? { ...others, groups } : others, questions }
@@ -48,7 +48,7 @@ export function GroupsFields({ quiz, problems, onChange }: ViewProps) {
       {groups.map(({ name, draw }, index) => {
         const count = quiz.questions.filter(({ group }) => group !== undefined && group === name).length
         return (
-          // A group has no unique name until one is typed.
+          // The name cannot be the key, because a group has no unique name until the author types one.
           <div key={index} className="quiz-edit-item">
             <div className="quiz-edit-row">
               <TextField

@@ -1,7 +1,7 @@
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import type { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 
-/** The names of the kinds among the editor's texts. */
+/** Maps each kind of question to the key of its name in the editor's dictionary. */
 export const kindTexts = {
   'multiple-choice': 'kindChoice',
   'multiple-answers': 'kindAnswers',

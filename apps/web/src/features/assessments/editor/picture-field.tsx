@@ -17,17 +17,17 @@ import './picture-field.css'
 type Picture = NonNullable<DraftQuestion['picture']>
 
 interface FieldProps {
-  /** The value identifies the upload. */
+  /** `place` identifies the upload. */
   place: string
   picture: Picture | undefined
   /**
-   * The value is the option's number, counted from 1. An option shows a button until it has a picture. When it is absent, the
-   * picture belongs to the question.
+   * `option` is the option's number, counted from 1; when it is absent, the picture belongs to the question. Without a picture, an
+   * option shows only a button.
    */
   option?: number
-  /** The text concerns the alternative text. */
+  /** `problem` concerns the alternative text. */
   problem: string | undefined
-  /** The text concerns the picture itself. */
+  /** `refusal` concerns the picture itself. */
   refusal: string | undefined
   onChange: (picture: Picture | undefined) => void
 }
@@ -53,7 +53,7 @@ function useOutcome(isRunning: boolean) {
   return { area, words, add, outcome, noteRemoved: () => setOutcome('removed') }
 }
 
-/** Returns false when the user has moved the focus elsewhere, where it stays. */
+/** Returns whether the focus was lost. It returns false when the user has moved the focus to another element, where it stays. */
 const hasLostFocus = (area: HTMLElement | null): boolean =>
   document.activeElement === document.body || area?.contains(document.activeElement) === true
 

@@ -9,7 +9,7 @@ import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 export const placeOf = (key: string, option: number | null = null): string =>
   option === null ? key : `${key} ${option}`
 
-/** The upload belongs to one position. */
+/** Describes an upload for one position of a picture. */
 export type PictureUpload = { kind: 'running'; share: number } | { kind: 'failed'; error: unknown }
 
 export interface EditedPictures {
@@ -38,11 +38,13 @@ export const QuizPictures = createContext<EditedPictures>({
   current: () => emptyDraft,
 })
 
-/** Returns whether a picture is being uploaded, which the draft does not name yet. */
+/** Returns whether any picture is being uploaded. The draft does not contain such a picture yet. */
 export const isUploading = (uploads: EditedPictures['uploads']): boolean =>
   [...uploads.values()].some(({ kind }) => kind === 'running')
 
-/** Returns whether the picture of an option is being uploaded; its position may then not change. */
+/**
+ * Returns whether a picture of one of the question's options is being uploaded. Options must not change their positions meanwhile.
+ */
 export const isUploadingOption = (uploads: EditedPictures['uploads'], key: string): boolean =>
   [...uploads].some(([place, { kind }]) => kind === 'running' && place.startsWith(`${key} `))
 
@@ -70,7 +72,7 @@ export function shownPicture(
   return shown && { url: shown.url, alt: picture.alt, width: shown.width, height: shown.height }
 }
 
-/** Continues uploads while other questions and views are shown; a question has its picture when the upload has ended. */
+/** Uploads pictures while the author works on other questions and views. The draft contains a picture once its upload has ended. */
 export function usePictureUploads(
   quiz: QuizDraft,
   change: (quiz: QuizDraft) => void,
@@ -93,7 +95,7 @@ export function usePictureUploads(
   const upload = (key: string, file: File) => {
     const running = Symbol(key)
     under.current.add(running)
-    // The result is false for a cancelled upload.
+    // A cancelled upload is not wanted: its result and its progress are ignored.
     const isWanted = () => under.current.has(running)
     note(key, { kind: 'running', share: 0 })
     uploadTextPicture(file, (share) => {

@@ -6,7 +6,7 @@ import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { replaced, useProblemAt, withPicture, without } from './draft-fields.ts'
+import { replaced, useProblemAt, withPicture, without, type PartProps } from './draft-fields.ts'
 import { GroupField } from './groups-fields.tsx'
 import { OptionsField } from './options-field.tsx'
 import { PictureField, PictureTarget } from './picture-field.tsx'
@@ -21,12 +21,6 @@ interface EditorProps {
   groups: QuizDraft['settings']['groups']
   problems: readonly QuizProblem[]
   onChange: (question: DraftQuestion) => void
-}
-
-export interface PartProps {
-  question: DraftQuestion
-  set: (changes: Partial<DraftQuestion>) => void
-  problemAt: (path: string) => string | undefined
 }
 
 export function QuestionEditor({ question, index, groups, problems, onChange }: EditorProps) {

@@ -49,7 +49,7 @@ async function open(given: Partial<QuizEdit> = {}) {
   await renderRoute('/course/5/manage/quizzes/21', { user: admin })
   await screen.findByRole('heading', { level: 1, name: /Orbits/ })
   return {
-    /** The list holds the questions of the newest draft. */
+    /** Returns the questions of the draft that was saved last. */
     saved: () => (saves.at(-1)?.body as { quiz: QuizDraft } | undefined)?.quiz.questions,
   }
 }

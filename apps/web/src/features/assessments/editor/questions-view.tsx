@@ -1,4 +1,4 @@
-import { askedOf } from '@apogee/contracts/assessments/quiz-groups.ts'
+import { attemptTotals } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { newQuestion, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { questionKinds, type QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -27,13 +27,13 @@ const BankOfQuestion = lazyWithRetry(() =>
 
 type Groups = NonNullable<QuizDraft['settings']['groups']>
 
-/** Returns what an attempt asks of the quiz as typed. */
+/** Returns the number of questions and points of an attempt, as far as the typed texts are numbers. */
 function askedInDraft({ settings: { groups = [] }, questions }: QuizDraft) {
   const numberOf = (text: string) => Number(text) || 0
   const typed = questions.map(({ group, points }) => ({ group, points: numberOf(points) }))
   const drawn = groups.map(({ name, draw }) => ({ name, draw: numberOf(draw) }))
   return {
-    ...askedOf({ groups: drawn, questions: typed }),
+    ...attemptTotals({ groups: drawn, questions: typed }),
     allPoints: typed.reduce((sum, { points }) => sum + points, 0),
     isDrawn: groups.length > 0,
   }
@@ -114,7 +114,7 @@ export function QuestionsView({
   )
 }
 
-/** A group that already exists keeps its number of drawn questions. */
+/** Adds imported questions and their groups. A group that exists already keeps its number of drawn questions. */
 function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[], groups: Groups): QuizDraft {
   const own = settings.groups ?? []
   const further = groups.filter(({ name }) => own.every((one) => one.name !== name))
@@ -127,14 +127,14 @@ function withImported({ settings, questions }: QuizDraft, added: DraftQuestion[]
 const placeOf = (questions: readonly DraftQuestion[], wanted: string) =>
   questions.findIndex(({ key }) => key === wanted)
 
-/** Adds the questions of files, and takes the last import back. */
+/** Adds the questions of files, and can undo the last import. */
 function useImport(onChange: (quiz: QuizDraft) => void, setChosen: (key: string) => void) {
   const [imported, setImported] = useState<Imported | null>(null)
   const notify = useNotify()
   const text = useText(importPreviewMessages)
   const { current } = use(QuizPictures)
   const add = (added: DraftQuestion[], groups: Groups) => {
-    // The upload of a file's pictures takes time, in which the quiz may change.
+    // The quiz may have changed while the file's pictures were uploaded, so its current state is read here.
     const before = current()
     onChange(withImported(before, added, groups))
     if (added[0]) setChosen(added[0].key)
@@ -158,13 +158,13 @@ function ImportDone({ imported, onUndo }: { imported: Imported; onUndo: (importe
   )
 }
 
-/** The import that can be taken back: its questions, and the groups before it. */
+/** Holds what undoing the import needs: the keys of its questions, and the groups that existed before. */
 interface Imported {
   keys: string[]
   groups: Groups | undefined
 }
 
-/** Groups that the import brought go with it, unless other questions use them meanwhile. */
+/** Removes imported questions, and the groups that the import added unless other questions use them. */
 function withoutImported(
   { settings: { groups = [], ...settings }, questions }: QuizDraft,
   keys: readonly string[],

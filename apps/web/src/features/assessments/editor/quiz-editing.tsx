@@ -41,7 +41,7 @@ function useQuizDraft(read: QuizEdit) {
       if (questions.flatMap(filesOf).every((file) => pictures.known.has(file))) return
       call('readQuizEdit', { params }).then(
         ({ data }) => pictures.add(...data.pictures),
-        // The editor shows an icon in place of each missing picture.
+        // If the pictures cannot be loaded, the editor shows an icon in place of each.
         () => undefined,
       )
     },
@@ -56,7 +56,7 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
   const [view, setView] = useState<View>('write')
   /** Problems are shown after an attempt to publish. */
   const [isChecked, setIsChecked] = useState(false)
-  /** Publish was pressed during the upload of a picture. */
+  /** Publish was pressed while a picture was being uploaded. */
   const [isTooEarly, setIsTooEarly] = useState(false)
   const { editor, pictures, noting, problemsIn, params } = useQuizDraft(read)
   const { edit, document: quiz, change } = editor

@@ -24,7 +24,7 @@ export function Rows<Item>({
   least: number
   most: number
   add: string
-  /** No row may move or be removed. */
+  /** While true, rows cannot be moved or removed. */
   isFixed?: boolean
   onAdd: () => void
   onRemove: (index: number) => void

@@ -24,7 +24,7 @@ import './quiz-statistics.css'
 export function StatisticsView({ resourceId }: { resourceId: number }) {
   const text = useText(quizStatisticsMessages)
   const viewer = useViewer()
-  /** Null means the published version. */
+  /** Null selects the published version. */
   const [version, setVersion] = useState<number | null>(null)
   const query = version === null ? {} : { version: String(version) }
   const statistics = useQuery({
@@ -92,7 +92,7 @@ function Figures({ statistics: { attempts, questions } }: { statistics: QuizStat
   )
 }
 
-/** Formats two decimals; a value that rounds to 0 has no sign. */
+/** Formats a number with sign and two decimals; a value that rounds to 0 has no sign. */
 const signed = (value: number): string =>
   (Math.round(value * 100) / 100 + 0)
     .toFixed(2)

@@ -12,7 +12,7 @@ export const ownChecksQuery = (viewer: Viewer) =>
     queryFn: ({ signal }) => call('readSellerChecks', { signal }),
   })
 
-/** The answer to every change contains the new state. */
+/** Returns a function that stores the state of the checks, which the answer to every change contains. */
 export function useStoreOwnChecks() {
   const queries = useQueryClient()
   const viewer = useViewer()

@@ -45,7 +45,7 @@ function useStored(businessId: number) {
   const queries = useQueryClient()
   return (profile: BusinessProfile) => {
     queries.setQueryData(businessProfileQuery(businessId).queryKey, profile)
-    // Lists and pages show the name of the business.
+    // Invitations show the name of the business, which may have changed.
     void queries.invalidateQueries({ queryKey: ['invitations'] })
   }
 }

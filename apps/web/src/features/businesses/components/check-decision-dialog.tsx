@@ -15,7 +15,7 @@ import { checkingMessages } from '../messages/checking.en.ts'
 import { verificationMessages } from '../messages/verification.en.ts'
 
 export interface AskedDecision {
-  /** The check is the version that the reader saw: the decision does not apply to later changes. */
+  /** `check` is the version that the superadmin has seen. The decision does not apply to later changes. */
   check: SellerCheck
   outcome: CheckDecisionForm['outcome']
 }

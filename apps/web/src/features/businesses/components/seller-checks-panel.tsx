@@ -37,7 +37,7 @@ function Checks({ data }: { data: ChecksOfSeller }) {
   const text = useText(checkingMessages)
   const [asked, setAsked] = useState<AskedDecision | null>(null)
   const facts: Record<SellerCheck['kind'], ReactNode> = {
-    // The full number disappears when the seller enters another one.
+    // The key removes the shown full number when the seller enters another one.
     registration: <RegistrationFacts key={data.registration?.savedAt} data={data} />,
     bank: <BankFacts data={data} />,
     contact: <ContactFacts data={data} />,

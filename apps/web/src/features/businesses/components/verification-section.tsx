@@ -37,7 +37,7 @@ function Steps({ data }: { data: OwnSellerChecks }) {
   const text = useText(verificationMessages)
   const [open, show] = useState<CheckKind | null>(null)
   const headings = useRef(new Map<CheckKind, HTMLElement | null>())
-  // The pressed button is replaced by its form or by the next button.
+  // The pressed button disappears, because its form or the next button replaces it. Therefore the focus moves to the heading.
   const setOpen = (kind: CheckKind | null) => {
     const pressed = kind ?? open
     show(kind)

@@ -8,7 +8,7 @@ import { shownSales } from '../shown-sales.ts'
 
 const pageSize = 24
 
-/** The list contains public courses only: the marketplace hides private ones from everyone. */
+/** The list contains only public courses, because the marketplace hides private courses from everyone. */
 export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
   pagedQuery({
     queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],
@@ -68,5 +68,5 @@ export const salesQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }).then(shownSales),
   })
 
-/** The server sets this key for a 404, so that the browser's first render is the same neutral page. */
+/** After a 404 the server sets this key, so that the browser's first render shows the same neutral page as the server's. */
 export const missingKey = (courseId: number) => ['sales', courseId, 'missing'] as const

@@ -25,11 +25,11 @@ export function CourseCard({
   isInFirstView = priority,
 }: {
   course: CatalogueCourse
-  /** The layout applies to a list that does not scroll sideways. */
+  /** `layout` is for lists that do not scroll sideways. */
   layout?: Layout
   titleAs?: 'h2' | 'h3'
   priority?: boolean
-  /** True means that the document contains the generated cover. */
+  /** True means that the server's HTML contains the generated cover. */
   isInFirstView?: boolean
 }) {
   const language = useLanguage()

@@ -8,8 +8,8 @@ import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 import './catalogue.css'
 
 /**
- * Suggests all courses, or the same search without one filter, for an empty search. A used suggestion disappears, so the focus
- * moves to the count.
+ * Suggests all courses, or the same search without one filter, when a search finds nothing. A pressed suggestion disappears, so the
+ * focus moves to the number of results.
  */
 export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(emptySearchMessages)

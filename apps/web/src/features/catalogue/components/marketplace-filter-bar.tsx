@@ -21,7 +21,7 @@ import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { FactFilters } from './fact-filters.tsx'
 import './catalogue.css'
 
-/** The values are the keys of the sort orders' names in the dictionary. */
+/** Maps each sort order to the key of its name in the dictionary. */
 const sortText = {
   newest: 'newest',
   students: 'mostStudents',

@@ -1,4 +1,4 @@
-/** The module loads for signed-in people only. */
+/** This module loads for signed-in people only. */
 import '#web/platform/transfer/deferred-calls.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/icons/more-icons.ts'

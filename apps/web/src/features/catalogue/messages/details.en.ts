@@ -12,7 +12,7 @@ export const detailsMessages = defineMessages('salesDetails', {
   itemCount: (count: number) => counted(count, 'item', 'items'),
   previewCount: (count: number) => counted(count, 'free preview', 'free previews'),
   pages: (count: number) => counted(count, 'page', 'pages'),
-  /** The value is the reading time of a text. */
+  /** This text tells how long reading a text lesson takes. */
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   live: 'Live sessions',
   liveCount: (count: number) => counted(count, 'live session', 'live sessions'),

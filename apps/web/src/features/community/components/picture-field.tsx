@@ -25,17 +25,17 @@ import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { UnusablePicture } from '#web/shared/picture/prepare-picture.ts'
 import './picture-field.css'
 
-/** The form around a PictureField calls this handle. */
+/** A form calls this handle of the picture field that it contains. */
 export type PictureFieldHandle = Pick<ChosenPictures, 'settle' | 'clear'>
 
 export interface PictureFieldProps {
   ref?: Ref<PictureFieldHandle>
   userId: number
-  /** The value identifies the draft of the form. */
+  /** `place` identifies the form's draft. */
   place: string
-  /** The pictures belong to the edited text. */
+  /** `initial` are the pictures of the edited text. */
   initial?: readonly PictureSent[]
-  /** The form is being sent. */
+  /** True means that the form is being sent. */
   isBusy: boolean
 }
 
@@ -102,7 +102,10 @@ export function PictureField({ ref, userId, place, initial = [], isBusy }: Pictu
   )
 }
 
-/** Lets the form wait for its pictures. Returns true after a submission that lacked one of them. */
+/**
+ * Provides the handle with which the form waits for its pictures. Returns true after a submission that failed because a picture was
+ * not uploaded.
+ */
 function useHandle(ref: Ref<PictureFieldHandle> | undefined, chosen: ChosenPictures): boolean {
   const [isMissing, setIsMissing] = useState(false)
   useEffect(() => () => chosen.stop(), [chosen])
@@ -163,7 +166,7 @@ function AddPictures({
         accept="image/*"
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])])
-          // Resetting the value allows choosing the same file again.
+          // The value is cleared, because otherwise choosing the same file again would cause no event.
           event.currentTarget.value = ''
         }}
       />
@@ -180,7 +183,7 @@ function PictureRow({
   onRemove,
 }: {
   picture: ChosenPicture
-  /** The value counts from 1. */
+  /** `place` is the picture's number, counted from 1. */
   place: number
   isBusy: boolean
   onDescribe: (alt: string) => void
@@ -220,7 +223,7 @@ function PictureRow({
         icon="trash"
         size="sm"
         label={text.remove(place)}
-        // A form that waits for an upload can continue without it.
+        // During an upload the button stays enabled, because the person may remove the picture instead of waiting.
         disabled={isBusy && state.kind !== 'uploading'}
         onClick={onRemove}
       />
@@ -259,7 +262,7 @@ function usePastedFiles(root: RefObject<HTMLElement | null>, take: (files: File[
     const { signal } = end
     const onPaste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData)
-      // Copied words come with a picture of them.
+      // Applications add a picture of the words when words are copied. The words are pasted in that case.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
       event.preventDefault()
       latest.current(files)

@@ -15,7 +15,7 @@ export function PictureViewer({
   onClose,
 }: {
   pictures: readonly PostPicture[]
-  /** The index counts from 0. */
+  /** `first` is an index that counts from 0. */
   first: number
   onClose: () => void
 }) {

@@ -4,7 +4,7 @@ import { communityMessages } from '../messages/community.en.ts'
 import { MoreIcon } from './more-icon.tsx'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 
-/** The actions open a dialog; hiding and showing take effect immediately. */
+/** These actions open a dialog. Hiding and showing a text take effect immediately and are therefore not listed. */
 export type PostAction = 'edit' | 'delete' | 'report'
 
 export function PostActions({
@@ -18,7 +18,7 @@ export function PostActions({
   label: string
   permissions: { edit: boolean; report: boolean; moderate: boolean }
   isHidden: boolean
-  /** The value counts open reports of this text. */
+  /** `reportCount` counts open reports of this text. */
   reportCount: number
   onChoose: (action: PostAction) => void
   onModerate: (hidden: boolean) => void

@@ -33,7 +33,7 @@ export function PostFrame({
   menu,
   children,
 }: {
-  /** The id is that of a reply, which can receive the focus. */
+  /** `postId` is the id of a reply, which can receive the focus. */
   postId?: number
   author: Author
   createdAt: string

@@ -46,7 +46,10 @@ export function UnsentReplies({
 }: {
   discussionId: number
   userId: number
-  /** Runs when the reply no longer waits. `before` puts its text before another one and preserves the format of both. */
+  /**
+   * Runs when the reply no longer waits. `before` returns the reply's text followed by another text, and preserves the format of
+   * both.
+   */
   onEdit: (reply: Reply, before: (typed: string) => string) => void
 }) {
   const text = useText(communityMessages)

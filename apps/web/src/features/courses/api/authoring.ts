@@ -6,7 +6,7 @@ import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
-/** Signed links live four hours; hourly refetching keeps them valid on a page left open. */
+/** Signed links are valid for four hours; hourly refetching keeps them valid on a page that stays open. */
 const linksStayFreshMs = 3_600_000
 
 /** Loads the course with all its contents, including drafts, for its owner. */

@@ -18,7 +18,7 @@ export const courseStateQuery = (courseId: number) =>
 
 interface StateChange {
   state: CourseStateInfo['state']
-  /** The field holds the seller's first promise and accompanies 'published'. */
+  /** `moneyBack` is the money-back promise that a seller chooses with the first publication of a paid course. */
   moneyBack?: MoneyBackForm
 }
 

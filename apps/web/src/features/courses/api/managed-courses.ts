@@ -11,7 +11,7 @@ const scopeQuery = (manager: Manager, scope: CourseScope) => {
 
 const pageSize = 50
 
-/** `state` defaults to drafts and published courses, without the archive. */
+/** `state` defaults to `current`: drafts and published courses, without the archive. */
 export const managedCoursesQuery = (
   manager: Manager,
   scope: CourseScope,
@@ -24,7 +24,7 @@ export const managedCoursesQuery = (
         query: {
           ...scopeQuery(manager, scope),
           limit: pageSize,
-          // The caller's own list contains drafts by default.
+          // A request for the caller's own courses returns drafts and published courses when `state` is absent.
           ...((scope === 'all' || state !== 'current') && { state }),
           search,
           cursor,

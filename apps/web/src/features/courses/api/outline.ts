@@ -6,9 +6,9 @@ import { useContentWrite } from './authoring.ts'
 
 export interface MoveForm {
   items: { id: number; version?: number }[]
-  /** The value is the target module of resources. It is absent when modules are moved. */
+  /** Resources move into the module with this id. It is absent when modules are moved. */
   moduleId?: number
-  /** Null means the end. */
+  /** Null means the end of the list. */
   beforeId: number | null
 }
 
@@ -64,7 +64,7 @@ export function useCopyItem(courseId: number) {
   )
 }
 
-/** Returns the version of a moved item, where the server has answered one. */
+/** Returns the moved item with its version, if the server's answer contains one. */
 export const movedItem = ({
   id,
   version,

@@ -63,7 +63,7 @@ interface CourseDialogProps {
 
 function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseDialogProps) {
   const text = useText(administrationMessages)
-  // The form keeps the version that was read: a refetch in the meantime may contain another person's change.
+  // The form keeps the version that was read when it opened, because a later refetch may contain another person's change.
   const [course] = useState(given)
   const [image, setImage] = useState<CourseImage>({ file: null, isRemoved: false })
   const [asDraft, setAsDraft] = useState(false)
@@ -115,7 +115,7 @@ export function CourseDialog(props: CourseDialogProps) {
     <>
       <FormDialog
         {...dialog}
-        // Esc, the cross or a click outside may be accidental; Cancel is not.
+        // Esc, the cross or a click outside may be accidental, so they ask before changes are lost. Cancel does not ask.
         onClose={() => (isChanged ? setIsLeaving(true) : props.onClose())}
         onCancel={props.onClose}
         title={course ? text.editCourseDetails : text.createCourse}

@@ -10,9 +10,9 @@ const largestBytes = 10 * 1024 * 1024
 const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export interface CourseImage {
-  /** The file is newly chosen. */
+  /** Null means that no new picture is chosen. */
   file: File | null
-  /** The current picture is removed. */
+  /** True means that saving removes the current picture. */
   isRemoved: boolean
 }
 
@@ -24,9 +24,9 @@ export function CourseImageField({
   onChange,
 }: {
   image: CourseImage
-  /** The value is the URL of the current picture, or ''. */
+  /** `present` is the URL of the current picture, or ''. */
   present: string
-  /** The value is the percentage of the upload. */
+  /** `progress` is in percent; null means that no upload is running. */
   progress: number | null
   onChange: (image: CourseImage) => void
 }) {

@@ -200,7 +200,7 @@ function Ready({ found }: { found: CourseImport }) {
 
 type Part = ImportPreview['leftOut'][number]
 
-/** These parts are imported; their author should look at them. */
+/** Content with one of these reasons is imported, but its author should check it. */
 const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set([
   'stream-times',
   'guessed-encoding',
@@ -212,7 +212,7 @@ const reasonsToCheck: ReadonlySet<LeftOutReason> = new Set([
 
 const isToCheck = ({ reason }: Part): boolean => reasonsToCheck.has(reason)
 
-/** Lists the parts that the author should look at, and those that are left out. */
+/** Lists the parts that the author should check, and the parts that are left out. */
 function Parts({ preview: { leftOut, leftOutCount } }: { preview: ImportPreview }) {
   const text = useText(courseImportMessages)
   const toCheck = leftOut.filter(isToCheck)

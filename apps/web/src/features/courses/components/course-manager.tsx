@@ -41,7 +41,7 @@ export function CourseManager({
   salesPage,
   cohorts,
 }: {
-  /** The value is 0 for an address without a valid course id. */
+  /** `courseId` is 0 for an address without a valid course id. */
   courseId: number
   actions: (course: CourseDetail) => ReactNode
   notices: (course: CourseDetail) => ReactNode

@@ -22,7 +22,7 @@ import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { decimalRinggit, formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
-import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { useRestore } from '../api/course-state.ts'
 import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { administrationMessages } from '../messages/selling/administration.en.ts'
@@ -183,14 +183,14 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
     onError: () => notify({ tone: 'danger', text: text.privacyFailed }),
   })
   return (
-    <SavedSwitch
+    <AutosaveSwitch
       className="admin-privacy"
       label={text.publicSwitch(course.title)}
       checked={!course.isPrivate}
       save={(isPublic) => wasTaken(change.mutateAsync(!isPublic))}
     >
       {(isPublic) => (isPublic ? text.public : text.private)}
-    </SavedSwitch>
+    </AutosaveSwitch>
   )
 }
 

@@ -19,7 +19,7 @@ import './course-import.css'
 
 interface LeftOut {
   parts: readonly { place: string; text: string }[]
-  /** The count includes the parts that the list does not show. */
+  /** `count` includes the parts that the list does not show. */
   count: number
 }
 

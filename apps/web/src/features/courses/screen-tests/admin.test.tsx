@@ -140,7 +140,7 @@ test('a price that could not be saved stays in its box with the reason', async (
   expect(await screen.findByText('249.00')).toBeTruthy()
 })
 
-/** Waits until the consequences of deleting are known, and returns the button. */
+/** Waits until the dialog knows the consequences of deleting and enables the button, and returns the button. */
 const pressable = (name: string) =>
   waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name })

@@ -74,7 +74,7 @@ test('a package that misses something here says what when it is added, and stays
   await press.click(within(said).getAllByRole('button', { name: 'Close' })[0] ?? said)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByText('May not fully work here')).toBeTruthy()
-  // No learner has seen a trouble.
+  // No learner has had a problem with the package, so this sentence is absent.
   expect(screen.queryByText(/this package has not reported/)).toBeNull()
   await press.click(screen.getByRole('button', { name: 'What may not work in Rise' }))
   expect((await dialog()).getByText(frames)).toBeTruthy()

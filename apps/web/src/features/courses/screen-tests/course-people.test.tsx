@@ -128,7 +128,7 @@ test('one press takes back what the last press gave, and says what was done', as
     ['5', { givenAt: '2026-11-29T04:00:00.123Z' }],
   ])
   expect(dialog.queryByRole('button', { name: 'Take this back' })).toBeNull()
-  // The next press has an outcome of its own, and one that gave nothing new cannot be taken back.
+  // The outcome of the next press replaces this one. A press that gave nothing new cannot be taken back.
   recordCalls('enrolPeople', { success: true, data: { ...given.data, givenAt: undefined } })
   await enrolAgain()
   await waitFor(() => expect(dialog.queryByText(/were removed/)).toBeNull())
@@ -173,7 +173,7 @@ test('every line of a CSV file gets a result, and an invalid line does not stop 
     'a@x.myLine 1Invited',
     'b@x.myclass.csv, line 2Invited',
   ])
-  // Addresses for tomorrow stay in the field.
+  // Addresses beyond the daily limit stay in the field for the next day.
   expect(addresses().value).toBe('"Dee; D <d@x.my>"')
   await press.click(dialog.getByRole('button', { name: 'Copy Report' }))
   expect(await navigator.clipboard.readText()).toContain('3\tclass.csv\tnobody@\tNo One\tSkipped')

@@ -27,7 +27,8 @@ export const libraryQuery = (visibility: Visibility, viewer: Viewer) =>
 /** Loads public courses for the store; enrolments depend on the viewer. */
 export const storeQuery = (search: string, viewer: Viewer) =>
   pagedQuery({
-    // The server renders anonymously, as the browser does until the session is known.
+    // The server renders the list for anonymous people. The browser uses the same key until the session is known, so that the first
+    // render is equal.
     queryKey: ['courses', 'store', search, typeof viewer === 'number' ? viewer : 'anonymous'],
     readPage: (cursor, signal) =>
       call('listCourses', {

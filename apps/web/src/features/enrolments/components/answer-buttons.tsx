@@ -10,7 +10,7 @@ import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 
 export interface AnswerButtonsProps {
   invitation: { token: string; courseTitle: string }
-  /** The element with this id names the course. */
+  /** `describedBy` is the id of the element that names the course. */
   describedBy?: string
   onAccepted?: () => void
 }

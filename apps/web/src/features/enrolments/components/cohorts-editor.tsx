@@ -187,7 +187,7 @@ function CohortButtons({ cohort, onOpen }: Pick<ListProps, 'onOpen'> & { cohort:
   )
 }
 
-/** Saves with each press. */
+/** Saves immediately when the switch is pressed. */
 function SelfPaced({ courseId, selfPaced }: { courseId: number; selfPaced: boolean }) {
   const text = useText(cohortsMessages)
   const notify = useNotify()

@@ -9,7 +9,7 @@ import { courseInvitationMessages } from '../messages/course-invitations.en.ts'
 import { ownInvitationsQuery } from '../api/course-invitations.ts'
 import { Panel } from '@apogee/ui/panel.tsx'
 
-/** Lists unanswered course invitations; renders nothing without any. */
+/** Lists unanswered course invitations. It renders nothing when there are none. */
 export function OwnInvitations({ userId }: { userId: number }) {
   const text = useText(courseInvitationMessages)
   const own = useInfiniteQuery(ownInvitationsQuery(userId))

@@ -3,7 +3,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { ownTimeZone } from '#web/platform/language/time-zone.ts'
 
-/** Loads the caller's own goal and week, with days in the current zone, which the server stores when it has changed. */
+/**
+ * Loads the caller's own goal and week. Days are counted in the browser's time zone, which the server stores when it has changed.
+ */
 export const goalQuery = (userId: number) =>
   queryOptions({
     queryKey: ['learning-goal', userId],
@@ -14,7 +16,7 @@ export const goalQuery = (userId: number) =>
       try {
         await call('saveTimeZone', { body: { timeZone }, signal })
       } catch (error) {
-        // The previous zone stays when the server does not know the new one.
+        // The previous time zone stays when the server does not know the new one.
         if (error instanceof ApiError && error.errorCode === 'VALIDATION') return data
         throw error
       }

@@ -32,7 +32,7 @@ function PlanForm({ userId, goal: { plan, reminders } }: { userId: number; goal:
   const show = useShowGoal(userId)
   const [chosen, setChosen] = useState<readonly number[]>(plan.weekdays)
   const [hour, setHour] = useState(plan.hour)
-  // Reminders that stopped automatically are offered again.
+  // Reminders that the server has stopped by itself are selected in the form, so that saving starts them again.
   const [reminds, setReminds] = useState(reminders !== 'off')
   const { user } = useSession()
   const { send, busy, error, clearError } = useSave({

@@ -10,7 +10,7 @@ import { useSave } from '#web/platform/forms/use-save.ts'
 import { stopReminders } from '../api/goals.ts'
 import { goalsMessages } from '../messages/goals.en.ts'
 
-/** Handles the link in a reminder. Opening it stops nothing, because mail scanners open links too. */
+/** Handles the link in a reminder. Opening the link does not stop the reminders, because mail scanners open links too. */
 export function StopReminders({ token }: { token: string }) {
   const text = useText(goalsMessages)
   const failureText = useFailureText()

@@ -57,6 +57,6 @@ export const sharedInvoiceQuery = (token: string) =>
         throw error
       }
     },
-    // The document may be a second old: a refetch shows a payment immediately.
+    // A refetch in the browser shows a payment that arrived after the server rendered the page.
     staleTime: 0,
   })

@@ -40,7 +40,7 @@ function useAddPeople(invoice: InvoiceDetail, onClose: () => void) {
     onSuccess: async ({ data }) => {
       await refreshInvoices(queries)
       notify({ text: text.added(data.added) })
-      // Nobody is enrolled before the invoice is paid, so no result is shown.
+      // Before the invoice is paid, nobody is enrolled, so the dialog has no result to show and closes.
       if (data.rows.every(({ state }) => state === null || state === 'named')) onClose()
     },
   })

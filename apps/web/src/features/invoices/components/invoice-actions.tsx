@@ -65,7 +65,7 @@ function CopyLink({ url }: { url: string }) {
       await copyText(url)
       notify({ text: text.linkCopied })
     } catch {
-      // The browser refused. The sentence says what to do.
+      // The browser refused to copy. The message tells the person what to do instead.
       notify({ tone: 'danger', text: text.copyFailed })
     }
   }

@@ -15,7 +15,7 @@ import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { call } from '#web/platform/transfer/client.ts'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { isShownByFields, showIssues, useContractForm } from '#web/platform/forms/forms.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -32,17 +32,17 @@ interface SellableCourse {
   title: string
   price: number
   isPrivate: boolean
-  /** The list holds the titles of prerequisites. */
+  /** `first` holds the titles of the course's prerequisites. */
   first?: string[] | undefined
 }
 
 export interface InvoiceFormProps {
-  /** When the invoice is absent, the form creates one. */
+  /** Without `invoice`, the form creates a new draft. */
   invoice?: InvoiceDetail
   courses: readonly SellableCourse[]
   taxBasisPoints: number
   language: Language
-  /** The format is yyyy-MM-dd. */
+  /** `dueOn` has the format yyyy-MM-dd. */
   dueOn: string
 }
 
@@ -200,7 +200,7 @@ function LineFields({
 }: {
   lines: TypedLine[]
   courses: readonly SellableCourse[]
-  /** Problems are shown after the first submit and updated during corrections. */
+  /** False until the first submission. Then problems are shown and updated while the person corrects them. */
   isChecked: boolean
   onChange: (lines: TypedLine[]) => void
 }) {
@@ -307,7 +307,7 @@ function Line({
       </fieldset>
       {course?.first ? (
         <p className="mt-2 text-sm">
-          <CompleteFirst first={course.first.map((title) => ({ title }))} then="openThen" />
+          <PrerequisiteNotice first={course.first.map((title) => ({ title }))} then="openThen" />
         </p>
       ) : null}
     </li>

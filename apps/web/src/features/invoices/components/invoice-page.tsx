@@ -2,7 +2,7 @@ import { startOfDayAsText } from '@apogee/domain/time/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { dateInWords, timeInWords, lengthInWords } from '#web/platform/language/dates.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -76,7 +76,7 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
               ) : null}
               {line.first ? (
                 <span className="text-sm">
-                  <CompleteFirst first={line.first.map((title) => ({ title }))} then="openThen" />
+                  <PrerequisiteNotice first={line.first.map((title) => ({ title }))} then="openThen" />
                 </span>
               ) : null}
             </span>

@@ -128,7 +128,7 @@ function Seats({ invoice, mayChange }: { invoice: InvoiceDetail; mayChange: bool
   )
 }
 
-/** Mails a person again whose seat waits for a verified address. */
+/** Sends the mail again to a person whose seat waits for a verified address. */
 function useSendAgain(invoiceId: string) {
   const text = useText(invoicesMessages)
   const queries = useQueryClient()

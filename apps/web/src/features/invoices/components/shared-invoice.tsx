@@ -4,7 +4,7 @@ import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoice
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { dateInWords, lengthInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
@@ -96,7 +96,7 @@ function Lines({ invoice }: { invoice: Shared }) {
               ) : null}
               {first ? (
                 <span className="text-sm">
-                  <CompleteFirst first={first.map((one) => ({ title: one }))} then="openThen" />
+                  <PrerequisiteNotice first={first.map((one) => ({ title: one }))} then="openThen" />
                 </span>
               ) : null}
               {invoice.status === 'paid' ? (

@@ -6,7 +6,10 @@ import { call } from '#web/platform/transfer/client.ts'
 
 const pageSize = 24
 
-/** Loads a part of the caller's own courses; each change of an enrolment or of progress makes ['enrolled'] stale. */
+/**
+ * Loads a part of the caller's own courses. Each change of an enrolment or of progress invalidates the queries that begin with
+ * `enrolled`.
+ */
 export const myCoursesQuery = (
   userId: number,
   { state, search }: { state: EnrolmentState; search: string },
@@ -18,8 +21,8 @@ export const myCoursesQuery = (
   })
 
 /**
- * Loads free public courses that can be started immediately, the most popular first. Courses with cohorts are excluded, because
- * they require a choice of start.
+ * Loads free public courses that a learner can start immediately, the most popular first. Courses with cohorts are excluded,
+ * because the learner must first choose a start.
  */
 export const freeStartsQuery = () =>
   queryOptions({

@@ -9,8 +9,8 @@ import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
 /**
- * Shows 'Mark as Complete' as the view's main action, unless another one is (`minor`) or the item is a quiz; undoing is a quiet
- * button. Changes that wait for the connection count.
+ * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is a quiz. Marking as incomplete is a quiet
+ * button. The state includes changes that wait for the connection.
  */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)

@@ -50,7 +50,7 @@ export function ContentItem({
   resource: CourseResource
   canOpen: boolean
   isCurrent?: boolean
-  /** The next lesson is marked on the course's own page. */
+  /** True marks the next lesson, which only the course's own page shows. */
   isNext?: boolean
 }) {
   const text = useText(learningMessages)
@@ -110,7 +110,7 @@ export function ContentItem({
   )
 }
 
-/** Shows the specification's label for the counted lessons; other open items are listed below it. */
+/** Shows the label that the specification defines for the counted lessons, and the number of other open items. */
 function ModuleState({ content }: { content: CourseContent }) {
   const text = useText(learningMessages)
   const left = openItemsOf(content).length

@@ -8,8 +8,8 @@ import { learningMessages } from '../messages/learning.en.ts'
 import './learning.css'
 
 /**
- * Shows a course at 100 %, and its uncompleted items: only videos count, so documents may be open. `children` contain its
- * certificate.
+ * Shows that a course is at 100 %, and its uncompleted items, because documents do not count in a course with videos. `children`
+ * contain the certificate.
  */
 export function CourseFinished({
   contents,

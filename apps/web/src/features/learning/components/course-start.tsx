@@ -4,7 +4,7 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { awaitedOf, isWaiting } from '#web/shared/buying/awaited.ts'
+import { unmetPrerequisitesOf, isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { courseProgressOf, lessonAddress, nextResource } from '../course-progress.ts'
@@ -12,8 +12,8 @@ import './course-start.css'
 import { learningMessages } from '../messages/learning.en.ts'
 import { courseQuery } from '../api/learning.ts'
 
-const CompleteFirst = lazyWithRetry(
-  async () => (await import('#web/shared/buying/complete-first.tsx')).CompleteFirst,
+const PrerequisiteNotice = lazyWithRetry(
+  async () => (await import('#web/shared/buying/prerequisite-notice.tsx')).PrerequisiteNotice,
 )
 
 /** Shows a purchased course as a row: its first or next lesson, with a link. */
@@ -24,11 +24,11 @@ export function CourseStart({
   end,
 }: {
   courseId: number
-  /** The title is that of the purchase; the generated cover waits for the course itself. */
+  /** `title` is the title in the purchase. The generated cover appears when the course has loaded. */
   title: string
-  /** True means that the button is the view's primary action. */
+  /** True makes the button the view's primary action. */
   isMain?: boolean
-  /** The element follows the button and shows the price. */
+  /** `end` follows the button and shows the price. */
   end?: ReactNode
 }) {
   const text = useText(learningMessages)
@@ -55,7 +55,7 @@ export function CourseStart({
         {course && isWaiting(course) ? (
           <span>
             <Suspense>
-              <CompleteFirst first={awaitedOf(course)} then="openThen" />
+              <PrerequisiteNotice first={unmetPrerequisitesOf(course)} then="openThen" />
             </Suspense>
           </span>
         ) : null}

@@ -9,7 +9,7 @@ import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { isWaiting } from '#web/shared/buying/awaited.ts'
+import { isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { isFinished } from '#web/shared/course/enrolled-courses.ts'
@@ -28,8 +28,8 @@ export const hasEnded = ({ isEnrolled, enrollment }: CatalogueCourse): boolean =
   !isEnrolled && enrollment?.accessEndsAt !== undefined
 
 /**
- * Returns the unfinished course that was opened last; among unopened ones, the newest. It returns a finished course only if all are
- * finished. Courses with ended access or unmet prerequisites are excluded.
+ * Returns the unfinished course that was opened last, or the newest if none was opened. When all courses are finished, it returns a
+ * finished one. Courses with ended access or unmet prerequisites are excluded.
  */
 export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
@@ -41,7 +41,7 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
   )
 }
 
-/** Links the next lesson of {@link courseToCarryOn}, or other courses: the dashboard's first section. */
+/** Renders the dashboard's first section: a link to the next lesson of {@link courseToCarryOn}, or other courses. */
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -186,7 +186,7 @@ function AccessState({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** Returns whether a learner can renew the access without the course's people. */
+/** Returns whether the learner can buy or enrol again without help from the people who manage the course. */
 export const isForSale = (course: CatalogueCourse): boolean =>
   course.state === undefined && !(course.isPrivate && isFree(course))
 

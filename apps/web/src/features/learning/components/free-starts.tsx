@@ -18,7 +18,7 @@ import { myLearningMessages } from '../messages/my-learning.en.ts'
 
 /**
  * Offers four free courses to a learner without a course to continue: one press enrols and opens the first lesson. It renders
- * nothing without any.
+ * nothing when there are no such courses.
  */
 export function FreeStarts() {
   const text = useText(myLearningMessages)

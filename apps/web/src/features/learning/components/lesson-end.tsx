@@ -19,9 +19,9 @@ const countdownSeconds = 5
 const mayStartByItself = () =>
   !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible'
 
-/** The lesson is not completed, because too little of its video was watched. */
+/** Describes why the lesson is not completed: too little of its video was watched. */
 export interface Skipped {
-  /** The value ranges from 0 to 100. */
+  /** `percent` is the watched part, from 0 to 100. */
   percent: number
   /** Plays the first unwatched part. */
   onJump: () => void
@@ -38,10 +38,10 @@ export function LessonEnd({
 }: {
   next: CourseResource | null
   courseId: number
-  /** The value is the module of this lesson when all of its items are completed. */
+  /** `completedModule` is the module of this lesson, if all of its items are completed. */
   completedModule: NumberedModule | null
   onReplay: () => void
-  /** While the cover is shown, its Next button is the view's only main action. */
+  /** While the cover is shown, its Next button is the view's only main action, so the page learns about it. */
   onShown: (shown: boolean) => void
   skipped: Skipped | null
 }) {

@@ -11,7 +11,7 @@ import { forgetOpenedPlaying, isOpenedPlaying } from '../continuous-play.ts'
 import type { NumberedModule } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { watchedShare } from '../late-progress.ts'
-import type { WatchedRange } from '../watch-record.ts'
+import type { WatchedRange } from '../watched-parts.ts'
 import { gapsIn, percentWatched } from '../watched-parts.ts'
 import { LessonEnd, type Skipped } from './lesson-end.tsx'
 import { usePageProgress } from '../use-page-progress.ts'
@@ -20,14 +20,14 @@ import { useWatchProgress } from '../use-watch-progress.ts'
 export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
   next: CourseResource | null
-  /** The value is the module of this lesson when all of its items are completed. */
+  /** `completedModule` is the module of this lesson, if all of its items are completed. */
   completedModule: NumberedModule | null
   isLearner: boolean
-  /** The ref receives the element of a video. */
+  /** Receives the element of a video. */
   video: RefObject<HTMLVideoElement | null>
-  /** The value is the second in the address; null means the learner's saved position. */
+  /** `second` is the second in the address; null means that playback starts at the learner's saved position. */
   second: number | null
-  /** The values are seconds marked on the seek bar, and keys of the page. */
+  /** `marks` are the seconds marked on the seek bar. `keys` maps keys of the page to actions. */
   marks: readonly number[]
   keys: Readonly<Record<string, () => void>>
   /** The argument tells whether the end cover is shown over the picture. */
@@ -66,7 +66,7 @@ function LessonDocument({ resource, isLearner, onReload }: LessonMediaProps) {
   )
 }
 
-/** Returns null when enough was watched for automatic completion. */
+/** Returns null when the learner has watched enough for automatic completion. */
 function skippedIn(
   watched: readonly WatchedRange[],
   duration: number,
@@ -96,7 +96,8 @@ function LessonVideoAttempt({
   ...player
 }: LessonMediaProps & { isAgain: boolean; onAgain: () => Promise<void> }) {
   const text = useText(learningMessages)
-  // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
+  // The source must not change, because a change restarts the video: signed addresses change every hour, and each save of progress
+  // renders again.
   const [source] = useState(() => ({
     src: resource.filePath,
     captions: resource.captions,
@@ -122,7 +123,7 @@ function LessonVideoAttempt({
       gaps={shownGaps}
       keys={player.keys}
       chapters={resource.chapters}
-      // A completed video starts again at its beginning.
+      // A completed video starts at the beginning.
       startAt={isAgain ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}
       settings={

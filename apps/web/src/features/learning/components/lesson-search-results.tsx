@@ -33,7 +33,7 @@ export function LessonSearchResults({
   courseId: number
   language: Language
   typed: string
-  /** The value counts matching titles, which are listed above. */
+  /** `titles` counts the matching titles, which are listed above. */
   titles?: number
   /** Runs when a result is pressed. The result opens its lesson unless the default is prevented. */
   onPress?: (event: MouseEvent, lesson: Lesson, hit: Hit) => void

@@ -9,7 +9,7 @@ export function MarkedText({
 }: {
   text: string
   places: readonly TextPlace[]
-  /** The value is the start of the current match. */
+  /** `activeFrom` is the position at which the current match starts. */
   activeFrom?: number | null
 }) {
   return (

@@ -28,7 +28,7 @@ export function MyCourses({
   state: EnrolmentState
   search: string
   onShowAll: () => void
-  /** The element appears beside the course to continue. */
+  /** `aside` appears beside the course to continue. */
   aside: ReactNode
 }) {
   const text = useText(myLearningMessages)

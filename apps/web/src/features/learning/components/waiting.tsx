@@ -1,8 +1,8 @@
 /** Shows the prerequisites and recommendations of a course. The module loads for learners of such courses. */
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { awaitedOf } from '#web/shared/buying/awaited.ts'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { unmetPrerequisitesOf } from '#web/shared/buying/unmet-prerequisites.ts'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { PrerequisiteList } from '#web/shared/buying/prerequisite-list.tsx'
 
 type AfterOthers = Pick<CatalogueCourse, 'prerequisites'>
@@ -11,7 +11,7 @@ type AfterOthers = Pick<CatalogueCourse, 'prerequisites'>
 export const WaitingNotice = ({ course }: { course: AfterOthers }) => (
   <div className="my-4 grid gap-4">
     <Notice tone="info" quiet>
-      <CompleteFirst first={awaitedOf(course)} then="openThen" />
+      <PrerequisiteNotice first={unmetPrerequisitesOf(course)} then="openThen" />
     </Notice>
     <PrerequisiteList prerequisites={course.prerequisites ?? []} />
   </div>
@@ -30,11 +30,11 @@ export function RecommendedFirst({ course: { prerequisites = [] } }: { course: A
 
 /** Shows the unmet prerequisites on a card, with a link. */
 export function WaitingState({ course }: { course: AfterOthers }) {
-  const first = awaitedOf(course)
+  const first = unmetPrerequisitesOf(course)
   return (
     <div className="grid gap-3 text-sm">
       <p>
-        <CompleteFirst first={first} then="openThen" />
+        <PrerequisiteNotice first={first} then="openThen" />
       </p>
       <PrerequisiteList prerequisites={first} />
     </div>

@@ -33,7 +33,8 @@ const certificate = {
 }
 
 beforeEach(() => {
-  // The path would also match the list's, if it were registered last.
+  // The path of `readCourse` also matches the address of the list. The mock answers with the last match, so the list is registered
+  // later.
   answer('readCourse', {
     success: true,
     data: { ...studied, contents: [], permissions: { study: true, manage: false } },

@@ -47,7 +47,7 @@ test('progress watched before the tab was killed is sent by the next page, and o
   })
   const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   fireEvent.pause(await playTo(50, 60))
-  // The requests are the visit and the pause.
+  // The two requests are the report of the visit and the progress at the pause.
   await waitFor(() => expect(tries).toBe(2))
   unmount()
   await waitFor(() => expect(tries).toBe(3))
@@ -115,7 +115,7 @@ test('a press stays when the course that was being read meanwhile is older than 
   const measured = module(12, 'Measuring it', [
     item({ id: 2, title: 'Confusion matrix', progress: { completed: true, watchTime: 40, position: 42 } }),
   ])
-  // Sending the earlier page's entry refetches the course; this read begins before the press and is answered after it.
+  // Sending the entry of the earlier page refetches the course. The second read begins before the press and is answered after it.
   let reads = 0
   const later = Promise.withResolvers<void>()
   answer('readCourse', async () => {
@@ -154,7 +154,7 @@ test('a press stays when the course was read between the press and its save, and
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
   expect(await screen.findByText('100% complete')).toBeTruthy()
-  // Sending the earlier page's entry refetches the course, without the change that this page is still saving.
+  // Sending the entry of the earlier page refetches the course. That answer lacks the change that this page is still saving.
   pressed.resolve()
   await waitFor(() => expect(reads).toBe(2))
   await waitFor(() => expect(screen.queryByText('100% complete')).toBeNull())

@@ -39,7 +39,7 @@ test('the end of a video offers the next lesson, with its length, and the same o
   expect(screen.getByText('12:34', { selector: '.lesson-end-title span' })).toBeTruthy()
   const [inCard] = screen.getAllByRole('link', { name: 'Next lesson' })
   expect(inCard?.getAttribute('href')).toBe('/lesson/11/resources/2')
-  // The view has one main action.
+  // The view has only one primary action: the cover's.
   expect(inCard && variantOf(inCard)).toBe('primary')
   expect(variantOf(complete)).toBe('secondary')
   expect(screen.queryByText(/Starts in/)).toBeNull()

@@ -43,7 +43,8 @@ beforeEach(() => {
   mayStudy = true
   answer('listOpenAttempts', { success: true, data: [] })
   answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
-  // The path would also match the list's, if it were registered last.
+  // The path of `readCourse` also matches the address of the list. The mock answers with the last match, so the list is registered
+  // later.
   answer('readCourse', () => ({
     success: true,
     data: {

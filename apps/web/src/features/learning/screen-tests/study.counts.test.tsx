@@ -84,7 +84,7 @@ test('a lesson that is opened again and leads on in its module does not say that
   const first = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('link', { name: 'Next: Worksheet' })).toBeTruthy()
   expect(screen.queryByText(/is complete/)).toBeNull()
-  // The completion was undone, so that this lesson is the one that completes the module.
+  // Undoing and repeating the completion makes this lesson the one that completes the module.
   await first.press.click(screen.getByRole('button', { name: 'Mark as Incomplete' }))
   await first.press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
   expect(await screen.findByText('Module 2 is complete: Measuring it')).toBeTruthy()

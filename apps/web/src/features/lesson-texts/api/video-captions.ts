@@ -8,7 +8,7 @@ import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface VideoInText {
   resourceId: number
-  /** The value is the file's name in the document. */
+  /** `file` is the name of the video's file in the document. */
   file: string
 }
 

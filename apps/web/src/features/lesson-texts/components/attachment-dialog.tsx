@@ -21,7 +21,7 @@ export function AttachmentDialog({
   onChosen,
   onClose,
 }: {
-  /** The value is the selected file; null means a new one. */
+  /** `present` is the selected file; null means that a new file is inserted. */
   present: ChosenAttachment | null
   name: string | undefined
   onChosen: (attachment: ChosenAttachment, uploaded: ShownFile | null) => void

@@ -45,9 +45,9 @@ interface Tool {
     | 'undo'
     | 'redo'
   icon: IconName
-  /** The value lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
+  /** `keys` lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
   keys?: string
-  /** Absence means that the tool opens a dialog. */
+  /** Without `run`, the tool opens a dialog. */
   run?: Command
   /** Returns whether the format is on at the cursor. */
   isOn?: (state: EditorState) => boolean
@@ -160,7 +160,7 @@ const canOpen = {
   attachment: commands.canHavePicture,
   video: commands.canHavePicture,
   formula: commands.canHaveFormula,
-  /** The button is visible only while a video is selected. */
+  /** The tool for captions is visible only while a video is selected. */
   captions: (state: EditorState) => commands.selectedVideo(state) !== null,
 } as const
 const hasDialog = (name: Tool['name']): name is Tool['name'] & ToolDialog => name in canOpen

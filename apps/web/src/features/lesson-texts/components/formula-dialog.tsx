@@ -21,7 +21,7 @@ export function FormulaDialog({
   onChosen,
   onClose,
 }: {
-  /** The value is the selected formula; null means a new one. */
+  /** `present` is the selected formula; null means that a new formula is inserted. */
   present: EditedFormula | null
   canBeBlock: boolean
   /** Null removes the formula. */
@@ -101,7 +101,7 @@ function Drawn({ element, isBlock }: { element: Element; isBlock: boolean }) {
 const isReady = (drawing: Drawing | 'loading' | 'not loaded' | null): boolean =>
   drawing === 'not loaded' || (typeof drawing === 'object' && drawing?.element !== undefined)
 
-/** Returns null without a source. */
+/** Returns null when there is no source to draw. */
 function useDrawing(source: string | null, isBlock: boolean): Drawing | 'loading' | 'not loaded' | null {
   const [loaded, setLoaded] = useState<'loading' | 'not loaded' | { draw: typeof drawFormula }>('loading')
   useEffect(() => {

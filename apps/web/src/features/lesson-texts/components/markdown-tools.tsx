@@ -17,7 +17,7 @@ export function MarkdownTools({
   disabled,
   onImport,
 }: {
-  /** The value is the lesson's title; the exported file has this name. */
+  /** `title` is the lesson's title and becomes the name of the exported file. */
   title: string
   document: LessonDocument
   disabled: boolean

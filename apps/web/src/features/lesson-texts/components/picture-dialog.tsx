@@ -25,10 +25,10 @@ export function PictureDialog({
   onChosen,
   onClose,
 }: {
-  /** The value is the selected picture; null means a new one. */
+  /** `present` is the selected picture; null means that a new picture is inserted. */
   present: ChosenPicture | null
   address: string | undefined
-  /** The value is a file that was pasted or dropped. */
+  /** `given` is a file that was pasted or dropped. */
   given: File | null
   onChosen: (picture: ChosenPicture, uploaded: ShownPicture | null) => void
   onClose: () => void

@@ -102,7 +102,7 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
 }
 
 interface UploadedSince extends Required<Pick<LessonTextEdit, 'pictures' | 'files' | 'videos'>> {
-  /** The map holds the current captions of each video whose captions were opened. */
+  /** Maps each video whose captions were opened to its current captions. */
   captions: ReadonlyMap<string, CaptionTrack[]>
 }
 
@@ -140,7 +140,7 @@ function Preview({
   )
 }
 
-/** The array is a constant, so that the editor's effect runs only once. */
+/** This array is a constant, because a new array in each render would run the editor's effect again. */
 const noFiles: readonly ShownFile[] = []
 const noVideos: readonly ShownVideo[] = []
 

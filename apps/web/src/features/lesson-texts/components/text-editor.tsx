@@ -75,7 +75,7 @@ interface EditorProps {
   files: readonly ShownFile[]
   videos: readonly ShownVideo[]
   onUploaded: (uploaded: Uploaded) => void
-  /** The editor reads the value only once. */
+  /** The editor reads `initial` only when it is created. */
   initial: LessonDocument
   label: string
   onChange: (document: LessonDocument) => void
@@ -215,7 +215,7 @@ function selectAt(view: EditorView, { clientX, clientY }: DragEvent): void {
   if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
 }
 
-/** Returns false for any other node. */
+/** Selects the formula that was clicked. Returns false for any other node. */
 function selectFormula(view: EditorView, { type }: Node, place: number): boolean {
   if (type !== schema.nodes.formula && type !== schema.nodes.formulaBlock) return false
   view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place)))
@@ -273,7 +273,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
 
 interface Opened {
   dialog: ToolDialog
-  /** The value is a picture or video that was pasted or dropped. */
+  /** `file` is a picture or video that was pasted or dropped. */
   file: File | null
 }
 

@@ -7,7 +7,7 @@ export function useChosenFile(given: File | null = null) {
   const [file, setFile] = useState(given)
   const [share, setShare] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
-  /** The share stays after the upload, because the dialog closes. */
+  /** The progress stays after the upload, because the dialog closes then. */
   async function send(
     upload: (onProgress: (share: number) => void) => Promise<void>,
     sentenceOf: (error: unknown) => string,
@@ -28,7 +28,7 @@ export function useChosenFile(given: File | null = null) {
   return { file, share, problem, isSending: share !== null, send, choose, setProblem }
 }
 
-/** Renders the field of the file unless one is present already, and asks before a running upload is left. */
+/** Renders a file field unless a file is already present, and asks before a running upload is abandoned. */
 export const UploadField = ({
   chosen: { file, share, problem, choose },
   isPresent,

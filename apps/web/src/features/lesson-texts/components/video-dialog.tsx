@@ -18,9 +18,9 @@ interface ChosenVideo {
 }
 
 interface VideoDialogProps {
-  /** The value is the selected video; null means a new one. */
+  /** `present` is the selected video; null means that a new video is inserted. */
   present: ChosenVideo | null
-  /** The value is a file that was pasted or dropped. */
+  /** `given` is a file that was pasted or dropped. */
   given: File | null
   onChosen: (video: ChosenVideo, uploaded: ShownVideo | null) => void
   onClose: () => void
@@ -126,7 +126,7 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
   }
 }
 
-/** The function turns 'Week_1 – Orbits.mp4' into 'Week 1 – Orbits'. */
+/** Turns a file name such as 'Week_1 – Orbits.mp4' into the title 'Week 1 – Orbits'. */
 const titleOf = ({ name }: File): string =>
   cutText(
     name
@@ -139,7 +139,7 @@ const titleOf = ({ name }: File): string =>
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
-/** The length and the qualities are known later. */
+/** The server determines the length and the qualities later, so they are absent here. */
 function shown(file: File, url: string): ShownVideo {
   const id = /\/media\/([^/?]+)/.exec(url)?.[1]
   if (id === undefined) throw new Error(`${url} is no address of an upload`)

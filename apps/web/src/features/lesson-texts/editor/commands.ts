@@ -52,11 +52,11 @@ export const selectedPicture = (state: EditorState): { file: string; alt: string
     ? (state.selection.node.attrs as { file: string; alt: string })
     : null
 
-/** Replaces the selected picture, or inserts after the selection; does not apply in tables and code. */
+/** Replaces the selected picture, or inserts one after the selection. The command does not apply in tables and code. */
 export const setPicture = (picture: { file: string; alt: string }): Command =>
   setBlock(nodes.picture, picture)
 
-/** Replaces the selected block of this type, or inserts after the selection. */
+/** Replaces the selected block of this type, or inserts a block after the selection. */
 const setBlock =
   (type: NodeType, attrs: Record<string, string>): Command =>
   (state, dispatch) => {
@@ -73,7 +73,7 @@ export const selectedAttachment = (state: EditorState): { file: string; title: s
     ? (state.selection.node.attrs as { file: string; title: string })
     : null
 
-/** Replaces the selected file, or inserts after the selection; does not apply in tables and code. */
+/** Replaces the selected file, or inserts one after the selection. The command does not apply in tables and code. */
 export const setAttachment = (attachment: { file: string; title: string }): Command =>
   setBlock(nodes.attachment, attachment)
 
@@ -82,7 +82,7 @@ export const selectedVideo = (state: EditorState): { file: string; title: string
     ? (state.selection.node.attrs as { file: string; title: string })
     : null
 
-/** Replaces the selected video, or inserts after the selection; does not apply in tables and code. */
+/** Replaces the selected video, or inserts one after the selection. The command does not apply in tables and code. */
 export const setVideo = (video: { file: string; title: string }): Command => setBlock(nodes.video, video)
 
 export const canHavePicture = (state: EditorState): boolean =>
@@ -90,7 +90,7 @@ export const canHavePicture = (state: EditorState): boolean =>
 
 export interface EditedFormula {
   tex: string
-  /** True means that the formula has a line of its own. */
+  /** True means that the formula has its own line. */
   isBlock: boolean
 }
 
@@ -108,7 +108,7 @@ export const canHaveFormula = (state: EditorState): boolean =>
   selectedFormula(state) !== null ||
   (state.selection.$from.parent.inlineContent && around(state, nodes.codeBlock) === null)
 
-/** Replaces the selected formula, or inserts after the selection. Null removes it. */
+/** Replaces the selected formula, or inserts one after the selection. Null removes the selected formula. */
 export const setFormula =
   (formula: EditedFormula | null): Command =>
   (state, dispatch) => {
@@ -146,7 +146,7 @@ export const insertTable: Command = (state, dispatch) => {
   const { tr } = state
   tr.replaceSelectionWith(table)
   const place = insertedTable(tr)
-  // The cursor goes into the first cell: the table, the row and the cell each begin with one position.
+  // Puts the cursor into the first cell: the table, the row and the cell each begin with one position.
   if (place !== null) tr.setSelection(TextSelection.near(tr.doc.resolve(place + 3)))
   dispatch(tr.scrollIntoView())
   return true

@@ -10,14 +10,14 @@ export function editorDocument(stored: LessonDocument): Node {
   return node
 }
 
-/** A stored piece of text has its marks in any order; the editor needs them sorted. */
+/** Stored marks may have any order; the editor needs them sorted. */
 function withSortedMarks(node: Node): Node {
   if (node.isText) return node.mark(Mark.setFrom(node.marks))
   const children = node.content.content.map(withSortedMarks)
   return node.type.create(node.attrs, children, node.marks)
 }
 
-/** `node` must be a whole document of `schema`. */
+/** Converts an editor document for storage; `node` must be a whole document of `schema`. */
 export function storedDocument(node: Node): LessonDocument {
   return storedNode(node.toJSON() as Json) as unknown as LessonDocument
 }
@@ -30,8 +30,8 @@ interface Json {
 }
 
 /**
- * Removes data of the editor only: attributes of cells, and the marks that line breaks and formulas inherit from bold text around
- * them.
+ * Removes data that only the editor uses: attributes of cells, and the marks that line breaks and formulas inherit from bold text
+ * around them.
  */
 function storedNode({ attrs, marks, content, ...node }: Json): Json {
   const isCell = node.type === 'tableCell' || node.type === 'tableHeader'

@@ -16,7 +16,7 @@ interface Range {
   to: number
 }
 
-/** Without a range, replaces the selection. One Undo reverts it. */
+/** Inserts the document at the range, or in place of the selection. One Undo reverts it. */
 export function insertDocument(document: LessonDocument, range?: Range): Command {
   return ({ tr, selection }, dispatch) => {
     const { from, to } = range ?? selection

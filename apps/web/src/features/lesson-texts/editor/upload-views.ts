@@ -11,7 +11,7 @@ export abstract class UploadViews<Known extends { file: string }> {
     this.#className = className
   }
 
-  /** Draws also the uploads that were unknown before. */
+  /** Adds known uploads, and draws those again that were unknown before. */
   add(uploads: readonly Known[]): void {
     for (const upload of uploads) this.#known.set(upload.file, upload)
     for (const draw of this.#drawn) draw()

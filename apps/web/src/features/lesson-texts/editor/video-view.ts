@@ -12,7 +12,7 @@ export class EditorVideos extends UploadViews<ShownVideo> {
     return this.known(file)?.url
   }
 
-  /** Returns seconds, or null while the length is unknown. */
+  /** Returns the length in seconds, or null while it is unknown. */
   lengthOf(file: string): number | null {
     return this.known(file)?.seconds ?? null
   }

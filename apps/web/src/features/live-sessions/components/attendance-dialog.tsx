@@ -12,7 +12,7 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveText } from '#web/platform/edit-conflicts/save-text.ts'
-import { SavedSwitch } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch } from '#web/platform/drafts/autosave-switch.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { attendanceQuery } from '../api/live-sessions.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
@@ -80,14 +80,14 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
         {learners.map(({ userId, name, email, isPresent }) => (
           <li key={userId}>
             <span>{name ?? email}</span>
-            <SavedSwitch
+            <AutosaveSwitch
               className="attendance-switch"
               label={text.presentOf(name ?? email)}
               checked={isPresent === true}
               save={(wish) => note(userId, wish)}
             >
               {() => text.notePresent}
-            </SavedSwitch>
+            </AutosaveSwitch>
           </li>
         ))}
       </ul>
@@ -105,7 +105,7 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
   )
 }
 
-/** An apostrophe precedes a field that a spreadsheet could take for a formula. */
+/** Puts an apostrophe before a field that a spreadsheet could take for a formula. */
 const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
 
 function csvOf(

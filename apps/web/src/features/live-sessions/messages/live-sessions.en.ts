@@ -13,7 +13,7 @@ export const liveSessionsMessages = defineMessages('liveSessions', {
   join: 'Join',
   joinOf: (title: string) => `Join ${title}`,
   joinFrom: (time: string) => `The link appears here at ${time}.`,
-  /** The text stands in brackets after the title of a session. */
+  /** This text stands in brackets after the title of a session. */
   withoutCohort: 'without a cohort',
   runs: 'On now',
   past: (count: number) => `Past sessions (${count})`,

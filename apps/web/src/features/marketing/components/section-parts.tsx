@@ -1,4 +1,4 @@
-/** The landing page and the creators' page share these sections. */
+/** Provides sections that the landing page and the creators' page share. */
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import type { ReactNode } from 'react'

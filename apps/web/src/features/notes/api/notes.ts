@@ -6,7 +6,7 @@ import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface NotesAsked {
   courseId: number
-  /** Absence means the whole course. */
+  /** Without `resourceId`, the list covers the whole course. */
   resourceId?: number
   search?: string
 }
@@ -30,7 +30,10 @@ export const notesQuery = ({ courseId, resourceId, search = '' }: NotesAsked, vi
 
 type Held = InfiniteData<Page>
 
-/** Changes the cached lists of a course; `lesson` is null for lists of the whole course and for searches. */
+/**
+ * Changes the cached lists of notes of a course. `lesson` is the resource's id for the list of one lesson, and null for lists of
+ * the whole course and for searches.
+ */
 function edit(
   queries: QueryClient,
   viewer: Viewer,
@@ -46,7 +49,7 @@ function edit(
   }
 }
 
-/** Replaces a note in the lists that contain it, and adds it to the list of its lesson. */
+/** Replaces a saved note in the lists that contain it, and adds it to the list of its lesson if it is missing there. */
 export function showSaved(queries: QueryClient, viewer: Viewer, note: LessonNote): void {
   edit(queries, viewer, note.courseId, (pages, lesson) => {
     const isListed = pages.some(({ data }) => data.some(({ id }) => id === note.id))
@@ -67,6 +70,6 @@ export function showDeleted(queries: QueryClient, viewer: Viewer, courseId: numb
   )
 }
 
-/** Reloads the lists after a failed update or a change from elsewhere. */
+/** Reloads the lists after a failed update, or after a change that another device may have made. */
 export const readAgain = (queries: QueryClient, viewer: Viewer, courseId: number): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(courseId, viewer) })

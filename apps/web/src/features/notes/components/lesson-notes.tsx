@@ -29,7 +29,7 @@ interface LessonNotesProps extends NotesOfPlayer {
   userId: number
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** The ref is the part of the page that contains the lesson. */
+  /** Refers to the part of the page that contains the lesson. */
   media: RefObject<HTMLElement | null>
 }
 
@@ -43,7 +43,7 @@ export function LessonNotes(props: LessonNotesProps) {
     notesQuery({ courseId: resource.courseId, resourceId: resource.id }, useViewer()),
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = list
-  // The query reloads when the connection returns.
+  // True while the notes could not be loaded because the connection is missing. The query reloads when it returns.
   const isUnconnected =
     list.data === undefined && (list.isPaused || (list.error instanceof ApiError && list.error.status === 0))
   useEffect(() => {

@@ -15,7 +15,7 @@ import './notes.css'
 
 interface NoteEntryProps {
   note: ShownNote
-  /** The value is the link or button that leads to the note's place; null means a note of a whole lesson. */
+  /** `mark` is the link or button that leads to the note's place; null means that the note belongs to the whole lesson. */
   mark: ReactNode
   isOpen: boolean
   /** True means that the note belongs to a document, which has pages. */
@@ -26,7 +26,7 @@ interface NoteEntryProps {
   onDelete: () => void
 }
 
-/** Returns the time, page or passage of a note in words; undefined for a note of a whole lesson. */
+/** Returns a function that describes a note's time, page or passage. It returns undefined for a note of a whole lesson. */
 export function usePlaceText(): (
   note: Pick<ShownNote, 'positionMs' | 'page' | 'passage'>,
 ) => string | undefined {
@@ -139,7 +139,7 @@ export function NoteFields(
   )
 }
 
-/** Returns null for anything but digits. */
+/** Returns null if the typed text is not a page number. */
 const pageIn = (typed: string): number | null => (/^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : null)
 
 /** Shows whether the note is saved, and the options after a failure. `touched` means that the note was changed in this field. */

@@ -18,11 +18,11 @@ import { NoteFields } from './note-entry.tsx'
 import './notes.css'
 
 interface PassageNotesProps {
-  /** The ref is the part of the page that contains the text. */
+  /** Refers to the part of the page that contains the text. */
   media: RefObject<HTMLElement | null>
   notes: readonly ShownNote[]
   actions: NoteActions
-  /** Returns a note without text at the passage. */
+  /** Creates a note without text at the passage. */
   blank: (passage: Passage | null) => ShownNote
 }
 

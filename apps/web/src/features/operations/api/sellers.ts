@@ -28,7 +28,10 @@ export const sellerNotesQuery = (id: number) =>
       call('listSellerNotes', { params: { id }, query: { limit: 20, cursor }, signal }),
   })
 
-/** The state and the change that the superadmin sees; the server refuses the update if they have changed. */
+/**
+ * Describes what the superadmin sees: the seller's state and its latest change. The server refuses an update when either has
+ * changed since.
+ */
 export interface SeenState {
   id: number
   state: SellingState
@@ -43,7 +46,7 @@ export function useChangeState({ id, state, changeId }: SeenState) {
         params: { id },
         body: { ...change, expectedState: state, expectedChangeId: changeId },
       }),
-    // The refetch follows a refusal, too, because a refusal means that the page is out of date.
+    // The queries are also refetched after a refusal, because a refusal means that the page is out of date.
     onSettled: () => queries.invalidateQueries({ queryKey: ['platform'] }),
   })
 }
@@ -56,7 +59,7 @@ export function useApproveSeller(id: number) {
   })
 }
 
-/** Adds a note idempotently; another text is another note. */
+/** Adds a note. All attempts with the same text share a key, so that the note is added once; another text becomes another note. */
 export function useWriteNote(id: number) {
   const queries = useQueryClient()
   const sent = useRef({ text: '', key: '' })

@@ -32,7 +32,7 @@ const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (d
 interface OneCourse {
   id: number
   title: string
-  /** The first day that the page has chosen; null means the whole retention period. */
+  /** `from` is the first day that the page has chosen; null means the whole retention period. */
   from: string | null
 }
 

@@ -25,7 +25,9 @@ interface PackagePlayerProps {
   onCompleted: () => void
 }
 
-/** Plays a SCORM package in a frame with an origin for this launch, or without one. The resource's id must be the key. */
+/**
+ * Plays a SCORM package in a frame that has an origin of its own for this launch, or no origin. The resource's id must be the key.
+ */
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
@@ -68,7 +70,7 @@ function OpenPackage({
   const text = useText(packagesMessages)
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  // A document or a picture sends no message when it opens.
+  // Holds what the frame has loaded, because a document or a picture, unlike a web page, sends no message when it opens.
   const [loaded, setLoaded] = useState<string | null>(null)
   const [shown, setShown] = useState(() => startOf(launch.activities)?.identifier)
   const reports = usePackageReports(frame, {

@@ -6,12 +6,12 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { packageTroublesQuery } from '#web/shared/course/package-troubles.ts'
 import { packagesMessages } from '../messages/packages.en.ts'
 
-/** Tells the teacher of a course which packages have not reported or had errors. Shows nothing without one. */
+/** Tells the people who manage a course which packages have not reported or had errors. It renders nothing when there are none. */
 export function PackageTroubles({ courseId }: { courseId: number }) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
   const { data } = useQuery(packageTroublesQuery(courseId, viewer))
-  // The course shows beside a package what it may miss.
+  // This notice shows only troubles that learners had. Features that a package may lack are shown beside the package in the list.
   const seen = data?.data.filter(({ silentLearners, errorLearners }) => silentLearners + errorLearners > 0)
   return seen?.map(({ resourceId, title, silentLearners, errorLearners }) => (
     <Notice key={resourceId} tone="warning">

@@ -60,7 +60,7 @@ function Acceptance({ token, place }: { token: string; place: string }) {
       updateUser(data)
       navigate(data.role === 'student' ? '/dashboard' : '/admin')
       notify({ text: accepted(place) })
-      // Earlier answers were computed for other rights.
+      // Cached answers were computed for the rights that the person had before.
       await queries.invalidateQueries()
     },
   })

@@ -115,7 +115,7 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Inviting again mails a new link and invalidates the earlier one. */
+/** Sends an invitation again: mails a new link and invalidates the earlier link. */
 function useSendAgain(user: CurrentUser, { email, role, businessId }: Invitation) {
   const text = useText(peopleMessages)
   const queries = useQueryClient()

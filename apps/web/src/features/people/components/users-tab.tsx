@@ -35,7 +35,7 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
   if (!isChoosing) return known('enrolled')
   if (!isOpen) return known(chosen === 'team' ? 'team' : 'enrolled')
   if (learners.isPending) return known(null)
-  // If the list fails to load too, it shows its own error and a retry.
+  // If loading the learners fails, the list of enrolled people shows the error and a retry button.
   return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
@@ -113,7 +113,7 @@ const usePeople = ({ user, mode, search }: Shown) =>
   useInfiniteQuery({
     ...peopleQuery(user, mode, search),
     placeholderData: keepPreviousData,
-    // A failure while determining the mode is shown immediately, without another request.
+    // The list uses the same query as the choice of the mode. Its failure is shown immediately, without another request.
     retryOnMount: false,
   })
 

@@ -27,7 +27,7 @@ export function CouponTable({
   coupons: readonly Coupon[]
   isForAll: boolean
   onChange: (coupon: Coupon) => void
-  /** The callback archives or restores the coupon. */
+  /** Archives the coupon, or restores an archived one. */
   onArchive: (coupon: Coupon) => void
 }) {
   const text = useText(pricingMessages)

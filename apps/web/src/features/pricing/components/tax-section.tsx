@@ -49,7 +49,7 @@ export function TaxSection() {
   )
 }
 
-/** The value is in sen. */
+/** The example's price is in sen. */
 const examplePrice = 10_000
 
 function TaxForm({ rates }: { rates: Rates }) {

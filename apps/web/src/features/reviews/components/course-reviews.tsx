@@ -33,7 +33,7 @@ export function CourseReviews({
 }: {
   courseId: number
   writing?: string
-  /** True hides the viewer's own actions. */
+  /** True hides the actions of the viewer, such as reporting and replying. */
   isReadOnly?: boolean
   titleSize?: 'h2' | 'h3'
 }) {

@@ -7,7 +7,7 @@ import type { Viewer } from '#web/platform/session/session.tsx'
 export interface GradebookFilter {
   search: string
   sort: GradebookSort
-  /** The value is the item that `score` sorts by. */
+  /** The id of the item by whose score the list is sorted. It is used only if `sort` is `score`. */
   item: number | null
   direction: 'ascending' | 'descending'
 }

@@ -8,7 +8,7 @@ export interface RosterFilter {
   search: string
   source: LearnerSource | ''
   state: LearnerState | ''
-  /** The value is an id or `none`. */
+  /** `cohort` is the id of a cohort, or `none`. */
   cohort: string
   sort: RosterSort
   direction: 'ascending' | 'descending'

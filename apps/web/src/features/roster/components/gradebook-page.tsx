@@ -17,7 +17,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { gradebookColumnsQuery, gradebookQuery, type GradebookFilter } from '../api/gradebook.ts'
 import { gradebookMessages } from '../messages/gradebook.en.ts'
-import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
 import { GradebookTable } from './gradebook-table.tsx'
 import './gradebook.css'
 
@@ -25,7 +25,7 @@ const usualOrder = 'name'
 /** With more columns, browsers cannot scroll the table smoothly. */
 const columnsMost = 100
 
-/** The value is `name`, `since` or an item's id; a preceding `-` sorts descending. */
+/** `order` is `name`, `since` or an item's id; a preceding `-` sorts descending. */
 function filterOf(order: string): Omit<GradebookFilter, 'search'> {
   const direction = order.startsWith('-') ? 'descending' : 'ascending'
   const key = order.replace(/^-/, '')

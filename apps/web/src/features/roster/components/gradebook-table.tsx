@@ -21,7 +21,7 @@ export function GradebookTable({
   courseId: number
   rows: readonly GradebookRow[]
   columns: readonly GradebookColumn[]
-  /** The value is `name`, `since` or an item's id; a preceding `-` sorts descending. */
+  /** `order` is `name`, `since` or an item's id; a preceding `-` sorts descending. */
   order: string
   onOrder: (order: string) => void
 }) {
@@ -75,7 +75,7 @@ export function GradebookTable({
   )
 }
 
-/** `usual` is the sign of the order that the first press requests. */
+/** `usual` is the sign of the order that the first press on the heading requests: `-` sorts descending. */
 function Heading({
   title,
   sortKey,
@@ -160,8 +160,8 @@ function Score({ courseId, row, column }: { courseId: number; row: GradebookRow;
 }
 
 /**
- * Scrolls to what the keyboard has reached. Firefox leaves a control that the names cover in part, and WebKit also one outside of the
- * frame.
+ * Scrolls to the element that the keyboard has focused. Firefox does not scroll to a control that the column of names partly
+ * covers, and WebKit does not scroll to one outside of the frame either.
  */
 function showFocused(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: frame, target } = event
@@ -185,7 +185,10 @@ function showFocused(event: KeyboardEvent<HTMLElement>): void {
   })
 }
 
-/** Returns how far the range lies outside of the shown one; negative before it. */
+/**
+ * Returns how far to scroll so that the first range lies within the shown range. The result is negative for a range before the
+ * shown one.
+ */
 function distance([start, end]: [number, number], [from, to]: [number, number]): number {
   return start < from ? start - from : Math.max(0, Math.min(end - to, start - from))
 }

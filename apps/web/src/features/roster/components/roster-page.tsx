@@ -25,13 +25,13 @@ import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
 import { cohortsQuery } from '../api/cohort-members.ts'
 import { MoveLearners } from './move-learners.tsx'
-import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']
 type Change = (key: 'source' | 'state' | 'cohort' | 'order', value: string) => void
 
-/** The value is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
+/** Each order is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
 const orders = [
   ['-since', 'newestFirst'],
   ['since', 'oldestFirst'],

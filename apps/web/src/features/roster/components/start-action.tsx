@@ -6,7 +6,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useLetStart, type Place } from '../api/roster.ts'
 import { rosterStartMessages } from '../messages/start.en.ts'
 
-/** Says that the lessons wait for other courses or were opened early, and offers to change it. */
+/** Tells that the learner's lessons wait for other courses or were opened early, and offers to change that. */
 export function StartAction({ place, learner }: { place: Place; learner: LearnerDetail }) {
   const text = useText(rosterStartMessages)
   const notify = useNotify()

@@ -7,7 +7,7 @@ import type { Viewer } from '#web/platform/session/session.tsx'
 export interface OrderFilter {
   status: ShownOrderState | ''
   search: string
-  /** Days have the format yyyy-MM-dd and ids are digits; empty means any. */
+  /** Days have the format yyyy-MM-dd, and ids are digits; '' means no restriction. */
   from: string
   to: string
   courseId: string

@@ -28,7 +28,7 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
   if (!data) return <LoadFailure title={text.optionsFailed} error={error} onRetry={() => void refetch()} />
   const possible = data.lines.filter(({ state }) => state === 'open')
   const requests = data.requests.filter(({ state }) => state === 'open' || state === 'declined')
-  // The other states of a line have a reason to show.
+  // Lines in other states have a reason to show, or can be refunded.
   if (data.lines.every(({ state }) => !reasonOf[state] && state !== 'open') && data.requests.length === 0) {
     return null
   }
@@ -90,7 +90,7 @@ function Deadlines({ lines }: { lines: readonly Line[] }) {
 
 type Texts = Translation<typeof refundsMessages>
 
-/** The map explains why a course cannot be refunded; other states need no reason. */
+/** Maps states to the reason why a course cannot be refunded. Other states need no reason. */
 const reasonOf: Partial<Record<Line['state'], (text: Texts, line: Line) => string>> = {
   not_promised: (text) => text.line_not_promised,
   too_late: (text, { moneyBack }) => text.line_too_late(moneyBack.days),

@@ -13,7 +13,10 @@ import { ReasonDialog } from './reason-dialog.tsx'
 /** Returns the lines that the payment may have been for. */
 const openLines = ({ order }: PaymentException) => order.lines.filter(({ left }) => left > 0)
 
-/** Preselects the only course, or the only course with exactly this price. Otherwise the manager must ask the buyer. */
+/**
+ * Preselects the order's only course, or the only course whose price equals the amount. Otherwise nothing is preselected and the
+ * manager must ask the buyer.
+ */
 function likelyParts(item: PaymentException): Record<number, string> {
   const lines = openLines(item)
   const exact = lines.filter(({ left }) => left === item.amount)
@@ -21,7 +24,7 @@ function likelyParts(item: PaymentException): Record<number, string> {
   return likely ? { [likely.courseId]: decimalRinggit(item.amount) } : {}
 }
 
-/** Returns whether the provider reports the order as paid although no money moved there. */
+/** Returns whether somebody marked the order as paid at the provider by hand, without a transfer of money. */
 export const isByHand = ({ topic, cause }: PaymentException) => topic === 'held' && cause === 'marked_as_paid'
 
 /** Holds the amounts typed for the courses that a payment was for. They are complete when they add up to `item.amount`. */

@@ -28,7 +28,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
       </Loading>
     )
   }
-  // The order's own page shows this error.
+  // The page around this component shows the error for an unknown order.
   if (!data && error instanceof ApiError && error.status === 404) return null
   if (!data) {
     return <LoadFailure title={text.refundsFailed} error={error} onRetry={() => void refetch()} />

@@ -17,15 +17,15 @@ import { checkoutMessages } from '../messages/checkout.en.ts'
 
 export interface OrderedCourse extends Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
   item: CartItem
-  /** The price is in sen, before a code. */
+  /** `price` is in sen, before a code. */
   price: number
   listPrice: number
-  /** The price is from the time when the course was added to the cart. */
+  /** `keptPrice` is the price at the time when the course was added to the cart. */
   keptPrice: number
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** Absence means unlimited access. */
   access?: AccessLength | undefined
-  /** These courses must be completed before this one opens. */
+  /** `first` are the courses that must be completed before this course opens. */
   first?: QuotedCourse['first'] | undefined
 }
 

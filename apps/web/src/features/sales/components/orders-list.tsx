@@ -61,7 +61,10 @@ function Totals({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** The list excludes invoices. The text with invoices gives the sums that other pages show. */
+/**
+ * The list excludes invoices, but the sums on other pages include them. A sentence with the sums including invoices explains the
+ * difference.
+ */
 function Sums({ meta: { paid, refunded, chargedBack, invoices } }: { meta: Meta }) {
   const text = useText(ordersMessages)
   if (paid === null || refunded === null || chargedBack === null) return null

@@ -32,7 +32,7 @@ export function RestoreLink({
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
-    // Without a course to buy, the message appears here.
+    // If no course can be bought, the page stays and the message appears below the link.
     if (count > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
   })
   return (

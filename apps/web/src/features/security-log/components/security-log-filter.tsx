@@ -39,7 +39,7 @@ export function useSecurityLogFilter() {
 
 type FilterProps = Pick<ReturnType<typeof useSecurityLogFilter>, 'filter' | 'change'>
 
-/** Admins have one business and do not see network addresses of people outside it. */
+/** Superadmins get more fields: admins have only one business, and do not see network addresses of people outside it. */
 export function FilterFields({ filter, change, isForAll }: FilterProps & { isForAll: boolean }) {
   const text = useText(securityLogMessages)
   return (
@@ -80,7 +80,10 @@ export function FilterFields({ filter, change, isForAll }: FilterProps & { isFor
   )
 }
 
-/** Applies typed text to the filter after a pause; shows a filter that was set elsewhere, such as by a press on a name. */
+/**
+ * Applies typed text to the filter after a pause. When the filter changes in another way, such as by a press on a name, the field
+ * shows its new value.
+ */
 function TypedField({
   value,
   onSettled,

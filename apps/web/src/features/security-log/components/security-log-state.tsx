@@ -46,7 +46,7 @@ function Fall({ fall }: { fall: SecurityLogFall }) {
   const text = useText(securityLogMessages)
   const language = useLanguage()
   const [at, keptAt] = [timeInWords(fall.at, language), timeInWords(fall.keptAt, language)]
-  // The log continued after the rollback, so a block of this number exists again.
+  // The log continued after the rollback, so it contains another block with the number of a lost one.
   const isReplaced = fall.block >= fall.kept
   return (
     <section className="security-log-broken" role="alert">

@@ -27,7 +27,7 @@ const tables = {
   figures: 'tableFigures',
 } as const satisfies Record<string, keyof Text>
 
-/** The list of orders has no name of its own. */
+/** Maps lists about money to their texts. The list of orders is missing here, because it has no text of its own. */
 const listsOfMoney: Partial<
   Record<string, 'viewRefundRequests' | 'viewInvoices' | 'viewLedger' | 'viewExceptions'>
 > = {

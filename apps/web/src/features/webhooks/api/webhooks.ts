@@ -20,7 +20,7 @@ export const deliveriesQuery = (webhookId: number, state: DeliveryState | null) 
         query: { limit: 20, cursor, ...(state && { state }) },
         signal,
       }),
-    // The first attempt is immediate, so the page polls for its result.
+    // The server makes the first attempt immediately after the message is created, so the page polls for its result.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isOnItsWay)) ? 2000 : false,
   })

@@ -20,7 +20,7 @@ export const moneyBackTyped = ({ days, percent }: MoneyBack) => ({
 export const useMoneyBackForm = (promise: MoneyBack) =>
   useContractForm(moneyBackSettings, moneyBackTyped(promise))
 
-/** Returns the typed values in the form of the request; null for days that are not offered. */
+/** Converts the typed values for the request. Returns null for a number of days that is not offered. */
 export function moneyBackChosen(typed: { days: string; percent: string }): MoneyBackForm | null {
   const days = moneyBackDays.find((count) => String(count) === typed.days)
   return days === undefined ? null : { days, percent: Number(typed.percent) }
@@ -44,7 +44,7 @@ export function MoneyBackFields({ form }: { form: ReturnType<typeof useMoneyBack
         value={days}
         onChange={({ target }) => {
           form.setValue('days', target.value, { shouldDirty: true })
-          // Hidden fields must not fail the validation.
+          // The percentage is hidden when no days are promised, so its value must not fail the validation.
           if (target.value === '0') form.resetField('percent')
         }}
       />

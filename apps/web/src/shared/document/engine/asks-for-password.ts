@@ -4,7 +4,7 @@ import { openDocument } from './open-document.ts'
 import workerUrl from './pdf.worker.ts?worker&url'
 import { trustedScript } from '../../../platform/page/trusted-script.ts'
 
-/** The server refuses damaged files, so these ask for nothing. */
+/** Tells whether a PDF asks its readers for a password. A damaged file returns false, because the server refuses it anyway. */
 export async function asksForPassword(
   bytes: Uint8Array<ArrayBuffer>,
   startWorker: () => Worker | null = () => new Worker(trustedScript(workerUrl), { type: 'module' }),

@@ -14,9 +14,11 @@ export class DocumentError extends Error {
 }
 
 export interface FileStart {
-  /** The value is the length of the whole file. */
+  /** `length` is the length of the whole file. */
   length: number
-  /** The bytes are from the file's beginning; they are complete if the file is small or the server does not support ranges. */
+  /**
+   * `bytes` are the bytes from the file's beginning. They are the whole file if it is small or the server does not support ranges.
+   */
   bytes: Uint8Array<ArrayBuffer>
 }
 

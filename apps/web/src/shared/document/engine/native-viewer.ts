@@ -8,7 +8,7 @@ interface Browser {
  * page, and other Safaris and WebKitGTK draw nothing of a file whose policy has `sandbox` (docs/decisions/lesson-media.md).
  */
 export function showsPdfsInFrames({ pdfViewerEnabled, userAgent }: Browser): boolean {
-  // Chromium names WebKit, too, always in this version. All browsers of iPhones and iPads are a later WebKit.
+  // Chromium also names WebKit, but always with this version. All browsers on iPhones and iPads name a later version.
   const isWebKit = /AppleWebKit\/(?!537\.36\b)/.test(userAgent)
   return pdfViewerEnabled && !isWebKit
 }

@@ -2,7 +2,10 @@ import { saysEncrypted, sharedBytes } from '@apogee/domain/encrypted-pdf.ts'
 
 const stepBytes = 1_048_576
 
-/** Tells whether readers of a PDF must type a password. Many PDFs are encrypted without one, so these are opened. */
+/**
+ * Tells whether readers must type a password for a PDF. Many PDFs are encrypted with an empty password, so each encrypted file is
+ * opened to find out.
+ */
 export async function needsPassword(file: Blob): Promise<boolean> {
   for (let start = 0; start < file.size; start += stepBytes) {
     const part = await file.slice(start, start + stepBytes + sharedBytes).arrayBuffer()

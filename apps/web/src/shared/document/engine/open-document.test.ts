@@ -120,7 +120,7 @@ test('a part that did not come is asked for again, and then reported', async () 
   await textOf(document, 1)
   isCut = true
   const before = sent.length
-  // The promise never settles, because the viewer closes the document.
+  // The promise never settles, because the viewer closes the document before the page arrives.
   void textOf(document, 4).catch(() => undefined)
   expect(await lost.promise).toMatchObject({ fault: 'unreachable' })
   expect(sent.length - before).toBeGreaterThanOrEqual(2)

@@ -8,8 +8,8 @@ import {
 import { DocumentError, readPart, type FileStart } from './document-file.ts'
 
 /**
- * The value is the size of one range request. Neighbouring parts are requested together, so pictures arrive at once; single parts
- * are page facts, which pdf.js reads for all pages that share a list.
+ * Each range request has this size. pdf.js requests neighbouring ranges together, so a picture needs one request. Single ranges
+ * hold facts about pages, which pdf.js reads for all pages of the same list.
  */
 const partBytes = 16 * 1024
 
@@ -23,7 +23,7 @@ export interface OpenedDocument {
 interface Source {
   address: string
   start: FileStart
-  /** The worker reads the file; without one, as in tests, the main thread does. */
+  /** This worker reads the file. Without it, as in tests, the main thread reads the file. */
   worker?: Worker
   /** Runs when a later part of the file could not be read. */
   onLost: (error: unknown) => void
@@ -38,7 +38,7 @@ export async function openDocument(source: Source): Promise<OpenedDocument> {
     ...(parts ? { range: parts } : { data: start.bytes }),
     ...(worker && { worker: PDFWorker.create({ port: worker }) }),
     rangeChunkSize: partBytes,
-    // The viewer reads only shown parts, because mobile data costs money.
+    // Automatic fetching of the rest is disabled, because mobile data costs money.
     disableAutoFetch: true,
     disableStream: true,
     BinaryDataFactory: PdfDataFactory,

@@ -1,6 +1,4 @@
-/**
- * pdf.js needs these files for some documents only: tables of Chinese, Japanese and Korean encodings, fonts, and decoders of scans.
- */
+/** Some documents need these files of pdf.js: tables of Chinese, Japanese and Korean encodings, fonts, and decoders of scans. */
 const files = import.meta.glob<string>(
   [
     '../../../../../../node_modules/pdfjs-dist/cmaps/*.bcmap',

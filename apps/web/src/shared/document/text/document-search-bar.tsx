@@ -9,7 +9,7 @@ import { documentMessages } from '../document-messages.en.ts'
 import type { DocumentSearch, Findings } from '../engine/engine.ts'
 import '../document-viewer.css'
 
-/** Enter searches; another Enter goes to the next match. */
+/** Searches the document. Enter starts the search, and each further Enter goes to the next match. */
 export function DocumentSearchBar({
   search,
   findings,
@@ -32,7 +32,7 @@ export function DocumentSearchBar({
   }
   const escape = (event: KeyboardEvent) => {
     if (pressedKey(event) !== 'Escape') return
-    // Escape must not close a dialog around the viewer.
+    // Without this, Escape would also close a dialog around the viewer.
     event.stopPropagation()
     event.preventDefault()
     onClose()

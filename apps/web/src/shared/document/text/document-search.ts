@@ -2,12 +2,12 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DocumentView } from '../view/document-view.ts'
 import { matchesIn, type PageMatch, type TextPiece } from './text-search.ts'
 
-/** The limit prevents a word on every line from marking too many matches. */
+/** A search stops at this many matches, because a word on every line would otherwise mark too many. */
 const mostMatches = 1000
 
 export interface Findings {
   found: number
-  /** The value is the index of the shown match, counted from 1; 0 means none. */
+  /** `at` is the number of the shown match, counted from 1; 0 means that there is none. */
   at: number
   isDone: boolean
 }
@@ -88,7 +88,7 @@ export class DocumentSearch {
       const { items } = await page.getTextContent()
       return items.filter((item) => 'str' in item)
     } catch {
-      // A damaged page shows its error where it is drawn; the other pages can be searched.
+      // A damaged page shows its error where it is drawn. The search continues with the other pages.
       return []
     }
   }

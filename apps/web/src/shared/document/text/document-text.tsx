@@ -42,7 +42,7 @@ export function DocumentText({
       (entries) => setNear((before) => new Set([...before, ...among(entries)])),
       { root, rootMargin: '100% 0px' },
     )
-    // The line is at a third of the height, as in the page view.
+    // The current page is at a third of the window's height, as in the page view.
     const reading = new IntersectionObserver((entries) => among(entries).forEach((next) => read(next)), {
       root,
       rootMargin: '-30% 0px -69% 0px',

@@ -1,7 +1,7 @@
-/** Extracts a PDF page's text as paragraphs that fit any width, because letters of an A4 page on a phone are 7 px high. */
+/** Extracts the text of a PDF page as paragraphs that fit any width. Letters of an A4 page are only 7 px high on a phone. */
 import { highest } from '@apogee/domain/money/extremes.ts'
 
-/** pdf.js returns text in these pieces; lengths are in points, upwards from the lower left corner. */
+/** Describes a piece of text as pdf.js returns it. Lengths are in points, and y grows upwards from the lower left corner. */
 export interface TextItem {
   str: string
   transform: readonly number[]
@@ -20,16 +20,16 @@ interface Line {
   text: string
   left: number
   right: number
-  /** The value is the position of the baseline. */
+  /** `y` is the position of the baseline. */
   y: number
-  /** The value is the font size. */
+  /** `size` is the font size. */
   size: number
   isCode: boolean
 }
 
-/** Lines more than this many line heights apart do not belong together. */
+/** Lines that are more than this many line heights apart belong to different runs of lines. */
 const mostGap = 6
-/** The limit is the number of blanks before a line of code. */
+/** A line of code is indented by at most this many blanks. */
 const mostIndent = 40
 const itemStart = /^(?:[•▪◦●○–—*-]|\(?\d{1,3}[.)]|\(?[a-z]\))\s/
 
@@ -81,7 +81,10 @@ function linesOf(items: readonly TextItem[], isMonospaced: (fontName: string) =>
   return lines.map((one) => ({ ...one, text: one.isCode ? one.text.trimEnd() : one.text.trim() }))
 }
 
-/** Sorts blocks of lines by height, because programs write headers and footers first or last. Adjacent columns keep their order. */
+/**
+ * Sorts runs of lines by their height on the page, because programs may write headers and footers at any place. Adjacent columns
+ * keep their order.
+ */
 function inReadingOrder(lines: readonly Line[]): Line[] {
   const runs: Line[][] = []
   for (const line of lines) {
@@ -116,7 +119,7 @@ function bodySize(lines: readonly Line[]): number {
   return [...letters].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0
 }
 
-/** Returns the distance between baselines within a paragraph: the most frequent one among near lines. */
+/** Returns the distance between baselines within a paragraph: the most frequent distance between neighbouring lines. */
 function leadingOf(lines: readonly Line[]): number {
   const gaps = lines
     .flatMap((line, place) => {
@@ -134,14 +137,14 @@ function startsBlock(
   { leading, rightEdge, isCode }: { leading: number; rightEdge: number; isCode: boolean },
 ): boolean {
   const gap = before.y - line.y
-  // A line further up belongs to another column.
+  // A line that is higher than the line before it belongs to another column.
   if (gap < 0 || gap > leading * (isCode ? 1.8 : 1.25)) return true
   if (isCode) return false
   const isEnded = /[.!?:]$/.test(before.text) && before.right < before.left + (rightEdge - before.left) * 0.75
   return Math.abs(before.size - line.size) > 0.08 * line.size || itemStart.test(line.text) || isEnded
 }
 
-/** Keeps a hyphen at the end of a line, because 'kanak-kanak' has one that is not a line break. */
+/** Joins a line to a block. A hyphen at the end of the line stays, because a word such as 'kanak-kanak' has one anyway. */
 function joined({ kind, text }: TextBlock, line: Line, first: Line): string {
   if (kind === 'code') {
     const letter = (first.right - first.left) / Math.max(1, first.text.length)

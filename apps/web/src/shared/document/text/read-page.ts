@@ -2,7 +2,7 @@ import { highest, lowest } from '@apogee/domain/money/extremes.ts'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { blocksOf, type TextBlock } from './page-text.ts'
 
-/** Returns the text of a page, counted from 0; an empty list for a page that is a picture. */
+/** Returns the text of a page. Pages count from 0; a page that is only a picture has an empty list. */
 export async function readPage(pdf: PDFDocumentProxy, index: number): Promise<TextBlock[]> {
   const page = await pdf.getPage(index + 1)
   const { items, styles } = await page.getTextContent()

@@ -5,7 +5,7 @@ export interface TextPiece {
   hasEOL: boolean
 }
 
-/** A part of one piece, from the character `start` up to `end`. */
+/** Describes a part of one piece of text, from the character `start` up to but excluding `end`. */
 export interface MatchPart {
   piece: number
   start: number
@@ -26,7 +26,7 @@ export function matchesIn(pieces: readonly TextPiece[], query: string): PageMatc
   return found
 }
 
-/** The value is the source position of a folded character; null means the end of a line. */
+/** Holds the source position of a character that was normalised for the search; null means the end of a line. */
 type Origin = { piece: number; start: number; end: number } | null
 
 function foldedPage(pieces: readonly TextPiece[]): { text: string; origins: Origin[] } {

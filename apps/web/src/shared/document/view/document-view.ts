@@ -7,15 +7,15 @@ import { textColumn } from '../text/read-page.ts'
 import { watchPinches, type Point } from './pinch.ts'
 import type { PageMatch } from '../text/text-search.ts'
 
-/** A completely loaded document with up to this many pages is measured before it is shown. */
+/** A document with up to this many pages is measured before it is shown, if it is already loaded completely. */
 const mostMeasuredFirst = 500
 /** The sizes of this many pages on each side of the drawn pages are read in advance. */
 const measuredAhead = 4
-/** The current page is the one at this share of the window's height. */
+/** The current page is the page at this share of the window's height. */
 const readingLine = 0.3
-/** The zoom applies after a double tap on a page without a text column. */
+/** A double tap on a page without a text column zooms to this factor. */
 const tappedZoom = 2
-/** The margin beside the text after a double tap is in pixels. */
+/** A double tap on a text column leaves this margin beside the text, in pixels. */
 const textMargin = 8
 
 export interface Reading {
@@ -27,14 +27,14 @@ export interface Reading {
 export interface ViewOptions {
   pdf: PDFDocumentProxy
   isWhole: boolean
-  /** The element scrolls and contains `sheet`, whose size is that of all pages. */
+  /** `window` scrolls. It contains `sheet`, which is as large as all pages together. */
   window: HTMLElement
   sheet: HTMLElement
   texts: { page: (page: number, pages: number) => string; pageFailed: string }
   onChange: (reading: Reading) => void
 }
 
-/** Matches of a search by page index, and the match to show. */
+/** Holds the matches of a search by page index, and the match to show. */
 export interface ShownMatches {
   pages: ReadonlyMap<number, readonly PageMatch[]>
   current: { index: number; match: PageMatch } | null
@@ -44,7 +44,7 @@ export interface ShownMatches {
 export class DocumentView {
   readonly #options: ViewOptions
   readonly #sizes: PageSize[]
-  /** The set holds indexes of pages whose size is known or being read. */
+  /** Holds the indexes of pages whose size is known or being read. */
   readonly #measured = new Set<number>([0])
   readonly #drawn = new Map<number, DrawnPage>()
   readonly #ends: (() => void)[] = []
@@ -52,7 +52,7 @@ export class DocumentView {
   #reading: Reading = { page: 0, zoom: 1 }
   #zoom = 1
   #width = 0
-  /** Page indexes are sorted by urgency. */
+  /** Holds the indexes of the pages that remain to be drawn, the most urgent first. */
   #wanted: readonly number[] = []
   #isDrawing = false
   #isClosed = false
@@ -163,7 +163,10 @@ export class DocumentView {
     this.#update()
   }
 
-  /** A window without a width was detached from the document and scrolled to the top, which is no page change by the reader. */
+  /**
+   * A window without a width is detached from the document. Detaching scrolls it to the top, which must not count as a page change
+   * by the reader.
+   */
   get #isSeen(): boolean {
     return !this.#isClosed && this.#options.window.clientWidth > 0
   }

@@ -4,7 +4,7 @@ import type { Point } from './pinch.ts'
 const mostMs = 300
 const mostApart = 30
 
-/** Returns the function that stops watching. The point is relative to the area's corner. */
+/** Watches for double taps. The reported point is relative to the area's corner. Returns the function that stops watching. */
 export function watchDoubleTaps(area: HTMLElement, onDoubleTap: (point: Point) => void): () => void {
   let began: Point | null = null
   let tapped: { at: number; point: Point } | null = null
@@ -23,7 +23,7 @@ export function watchDoubleTaps(area: HTMLElement, onDoubleTap: (point: Point) =
     const isSecond = tapped && event.timeStamp - tapped.at < mostMs && isNear(tapped.point, point)
     tapped = isSecond ? null : { at: event.timeStamp, point }
     if (!isSecond) return
-    // Otherwise the browser would select the word.
+    // Without this, the browser would select the word.
     if (event.cancelable) event.preventDefault()
     const { left, top } = area.getBoundingClientRect()
     onDoubleTap({ x: point.x - left, y: point.y - top })

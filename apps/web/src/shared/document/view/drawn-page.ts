@@ -8,7 +8,7 @@ export interface PageTexts {
   failed: string
 }
 
-/** A position as shares of a page's width and height, from its upper left corner. */
+/** Describes a position by shares of a page's width and height, from its upper left corner. */
 export interface Spot {
   x: number
   y: number
@@ -51,11 +51,11 @@ export class DrawnPage {
     style.left = `${place.left}px`
     style.width = `${place.width}px`
     style.height = `${place.height}px`
-    // pdf.js's text layer reads this name.
+    // pdf.js's text layer reads this property.
     style.setProperty('--total-scale-factor', String(place.width / size.width))
   }
 
-  /** True means that the picture is missing or was drawn for another size. */
+  /** True means that the page has no picture yet, or one that was drawn for another size. */
   get needsDrawing(): boolean {
     return !this.#isRemoved && !this.#hasFailed && this.#drawnWidth !== this.#canvasWidth
   }
@@ -88,7 +88,7 @@ export class DrawnPage {
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = Math.floor(viewport.height)
-    // The text layer carries the page's text for screen readers.
+    // The canvas is hidden from screen readers, because the text layer has the page's text.
     canvas.ariaHidden = 'true'
     const rendering = page.render({ canvas, viewport })
     this.#rendering = rendering

@@ -1,6 +1,6 @@
 /** Computes the positions of pages in one column, and which pages are drawn. Lengths are CSS pixels. */
 
-/** The size is in points, as stored in the document. */
+/** The size of a page is in points, as stored in the document. */
 export interface PageSize {
   width: number
   height: number
@@ -23,22 +23,22 @@ export const leastZoom = 0.5
 export const mostZoom = 4
 const zoomSteps = [leastZoom, 0.75, 1, 1.25, 1.5, 2, 3, mostZoom]
 
-/** The margin surrounds each page at zoom 1. */
+/** This margin surrounds each page at zoom 1. */
 const margin = 8
 
 /**
- * The limit is 20 MB of a phone's memory. An A4 page is sharp up to zoom 1.6 at 390 px with a device pixel ratio of 3, and slightly
- * softer above.
+ * A canvas with this many pixels needs 20 MB of a phone's memory. An A4 page then stays sharp up to zoom 1.6 on a screen of 390 px
+ * with a device pixel ratio of 3, and is slightly less sharp at higher zooms.
  */
 const mostCanvasPixels = 5_000_000
-/** The limit covers all canvases together. */
+/** All canvases together have at most this many pixels. */
 const mostPixels = 12_000_000
 const mostCanvases = 8
 
 export const limitedZoom = (zoom: number): number => Math.min(mostZoom, Math.max(leastZoom, zoom))
 
 export function zoomAfter(zoom: number, direction: 1 | -1): number {
-  // A pinch produces values between the steps.
+  // A pinch can set any zoom, so the next step is the first one that differs by more than 1 %.
   const next =
     direction === 1
       ? zoomSteps.find((step) => step > zoom * 1.01)

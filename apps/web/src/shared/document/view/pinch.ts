@@ -1,4 +1,4 @@
-/** Zooms by two fingers. The picture is stretched while they move; the new zoom is reported when they are lifted. */
+/** Zooms with two fingers. The picture is stretched while the fingers move, and the new zoom is reported when they are lifted. */
 
 export interface Point {
   x: number
@@ -6,9 +6,9 @@ export interface Point {
 }
 
 export interface Pinch {
-  /** The factor is relative to the previous zoom. */
+  /** `factor` is the new zoom divided by the previous one. */
   factor: number
-  /** The points between the fingers at the start and the end, relative to the window's corner. */
+  /** `from` and `to` are the points between the fingers at the start and the end, relative to the window's corner. */
   from: Point
   to: Point
 }
@@ -19,7 +19,7 @@ interface Gesture {
   latest: Pinch
 }
 
-/** Returns the function that stops watching. `limit` bounds the factor. */
+/** Watches for pinches; `limit` bounds the factor. Returns the function that stops watching. */
 export function watchPinches(
   area: HTMLElement,
   content: HTMLElement,
@@ -36,7 +36,7 @@ export function watchPinches(
   const move = (event: TouchEvent) => {
     const [one, other] = event.touches
     if (!gesture || !one || !other) return
-    // Otherwise the browser would zoom or scroll the whole page.
+    // Without this, the browser would zoom or scroll the whole page.
     event.preventDefault()
     const { from, distance } = gesture
     const factor = limit(distanceOf(one, other) / distance)

@@ -32,7 +32,7 @@ export function CaptionLinesDialog(props: Props) {
   const { video, language, onClose } = props
   const text = useText(captionsEditorMessages)
   const { close } = useText(platformMessages)
-  // A later reload of the course must not replace the edited lines.
+  // The dialog keeps the video with which it opened, because a later reload of the course must not replace the edited lines.
   const [read] = useState(video)
   const url = read.captions.find((track) => track.language === language)?.url ?? ''
   const query = useQuery(captionFileQuery(url, useViewer()))

@@ -12,9 +12,9 @@ type Change = (to: (before: readonly CaptionRow[]) => readonly CaptionRow[]) => 
 interface Props {
   rows: readonly CaptionRow[]
   change: Change
-  /** Problems are shown after the first attempt to save. */
+  /** False until the first attempt to save. Then problems are shown. */
   isChecked: boolean
-  /** The value is the length of the video in seconds, or null when unknown. */
+  /** `seconds` is the length of the video; null means that it is unknown. */
   seconds: number | null
 }
 

@@ -2,7 +2,7 @@
 import { captionTime, captionTimeOf, type CaptionLine } from '@apogee/domain/text/captions.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 
-/** Times are text until they are saved. */
+/** Describes a line while it is edited. Its times stay text until the captions are saved. */
 export interface CaptionRow {
   id: string
   start: string
@@ -14,7 +14,7 @@ export interface CaptionRow {
 export type RowProblem = 'noTime' | 'endsEarly' | 'afterVideo' | 'noText'
 export type RowProblems = Partial<Record<'start' | 'end' | 'text', RowProblem>>
 
-/** The function turns 62500 into '1:02.5' and 3600000 into '1:00:00'. */
+/** Formats a time without needless zeros, such as '1:02.5' for 62500 and '1:00:00' for 3600000. */
 export const shortTime = (ms: number): string => {
   const [, hours, rest = ''] = /^(\d+):(.*)$/.exec(captionTime(ms)) ?? []
   const long = Number(hours) > 0 ? `${Number(hours)}:${rest}` : rest.replace(/^0/, '')
@@ -37,7 +37,7 @@ export const rowAfter = (row: CaptionRow | undefined): CaptionRow => {
   return rowOf({ startMs, endMs: startMs + newLineMs, text: '', settings: '' })
 }
 
-/** `seconds` is the length of the video, when known. */
+/** Returns the problems of a line; `seconds` is the length of the video, when known. */
 export function problemsOf({ start, end, text }: CaptionRow, seconds: number | null): RowProblems {
   const [startMs, endMs] = [captionTimeOf(start), captionTimeOf(end)]
   const isEarly = startMs !== null && endMs !== null && endMs <= startMs
@@ -49,7 +49,7 @@ export function problemsOf({ start, end, text }: CaptionRow, seconds: number | n
   }
 }
 
-/** Requires rows without problems. */
+/** Converts rows to lines. The rows must have no problems. */
 export const linesOf = (rows: readonly CaptionRow[]): CaptionLine[] =>
   rows.map(({ start, end, text, settings }) => ({
     startMs: captionTimeOf(start) ?? 0,

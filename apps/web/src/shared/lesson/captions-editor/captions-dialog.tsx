@@ -15,10 +15,10 @@ import { type CaptionedVideo, type TrackWrite } from './tracks.ts'
 import { useCaptionsFile } from './use-captions-file.ts'
 import './captions.css'
 
-/** The track of a language before its last change in this dialog; null means that there was none. */
+/** Maps a language to its track before the last change in this dialog; null means that there was none. */
 type Former = Partial<Record<Language, CaptionTrack | null>>
 
-/** The language whose lines are edited or whose file is chosen. */
+/** Holds the language whose lines are edited, or for which a file is chosen. */
 interface Opened {
   language: Language
   by: 'lines' | 'file'
@@ -32,7 +32,7 @@ export function CaptionsDialog({
   onClose,
 }: {
   video: CaptionedVideo
-  /** The text says what learners do with captions. */
+  /** `lead` tells what learners do with captions. */
   lead: string
   write: TrackWrite
   onClose: () => void
@@ -98,12 +98,12 @@ export function CaptionsDialog({
 }
 
 interface Change {
-  /** Null removes the track. */
+  /** Null means that the track is removed. */
   track: CaptionTrack | null
   isUndo: boolean
 }
 
-/** Removes a track, or brings one back. */
+/** Returns a mutation that removes a track or restores a removed one. */
 function useTrackChange(
   { captions: read, version }: CaptionedVideo,
   write: TrackWrite,

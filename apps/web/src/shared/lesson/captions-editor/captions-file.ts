@@ -1,2 +1,2 @@
-/** The name decides, because systems report no type or a different one for caption files. */
+/** Recognises caption files by their name, because operating systems report no MIME type or different ones for them. */
 export const isCaptionsFile = ({ name }: Pick<File, 'name'>): boolean => /\.(?:vtt|srt)$/i.test(name)

@@ -11,9 +11,9 @@ import type { CaptionsFile, ChosenCaptions } from './use-captions-file.ts'
 import './captions.css'
 
 const firstLines = 3
-/** People read the list, so it is limited. */
+/** A person reads the list of problems, so it is limited to this many. */
 const mostProblems = 50
-/** The length of a video is known in whole seconds. */
+/** The length of a video is known only in whole seconds. */
 const toleranceMs = 1_000
 
 /** Shows what a chosen file holds: its captions, its encoding, and what is left out. */
@@ -22,7 +22,7 @@ export function CaptionsReview({
   seconds,
 }: {
   captions: Pick<CaptionsFile, 'chosen' | 'source' | 'move'>
-  /** The value is the length of the video, or null when unknown. */
+  /** `seconds` is the length of the video; null means that it is unknown. */
   seconds: number | null
 }) {
   return (

@@ -8,13 +8,13 @@ import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
 export interface CaptionedVideo {
-  /** The key identifies the draft in the tab. */
+  /** `key` identifies the draft in the tab. */
   key: string
   title: string
-  /** The value is the length of the video, or null when unknown. */
+  /** `seconds` is the length of the video; null means that it is unknown. */
   seconds: number | null
   captions: readonly CaptionTrack[]
-  /** The version is the one of `captions` when they were read. */
+  /** `version` is the version of `captions` when they were read. */
   version: number | undefined
 }
 
@@ -22,12 +22,12 @@ export interface TrackChange {
   language: Language
   /** Null means that the video has no captions in this language. */
   url: string | null
-  /** The tracks as they were read; if another person has changed them, saving asks about the conflict. */
+  /** `read` holds the tracks as they were read. If another person has changed them since, saving asks about the conflict. */
   read: readonly CaptionTrack[]
   version: number | undefined
 }
 
-/** A mutation that changes the track of one language. */
+/** Describes a mutation that changes the track of one language. */
 export interface TrackWrite {
   isPending: boolean
   mutateAsync: (change: TrackChange) => Promise<unknown>

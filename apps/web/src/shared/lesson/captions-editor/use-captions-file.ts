@@ -10,14 +10,14 @@ export interface ChosenCaptions {
   file: File
   content: string
   found: CaptionImport
-  /** The author wants the times of the stream (`CaptionImport.streamOffsetMs`). */
+  /** True means that the author chose the times of the stream, which are later by `CaptionImport.streamOffsetMs`. */
   isMoved: boolean
 }
 
 export interface CaptionsFile {
   chosen: ChosenCaptions | null
   problem: string | null
-  /** Offers other encodings where the file does not show its own. */
+  /** Lets the author choose another encoding if the file does not declare its own. */
   source: FileText
   choose: (file: File) => void
   move: (isMoved: boolean) => void

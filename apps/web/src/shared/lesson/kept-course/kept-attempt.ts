@@ -15,18 +15,18 @@ export const attemptCacheOf = (userId: number, assessmentId: number): string =>
   `${keptPrefix}${userId}-attempt-${assessmentId}`
 
 export interface KeptAttempt {
-  /** The value has the same meaning as for a course. */
+  /** `user` and `tokenDigest` have the same meaning as in `KeptFacts`. */
   user: CurrentUser
   tokenDigest: string
   assessment: Assessment
   attempt: Attempt
-  /** The time of the server's last answer with this attempt, in ms since 1970. */
+  /** The server sent this attempt last at this time, in ms since 1970. */
   checkedAt: number
 }
 
 const dayMs = 86_400_000
 
-/** Returns false a day after the deadline: by then the server has answered or it is too late to submit. */
+/** Returns false from a day after the deadline, when it is too late to submit. */
 export const isAttemptFresh = ({ checkedAt, attempt }: KeptAttempt, now: number): boolean =>
   now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs && now - Date.parse(attempt.deadline) < dayMs
 

@@ -6,7 +6,10 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LessonText } from '@apogee/contracts/courses/lesson-texts.ts'
 
-/** The account's id and the course's id follow. Signing out deletes the cache, as all caches whose name begins with `apogee-`. */
+/**
+ * The name of a cache begins with this prefix, followed by the ids of the account and of the course. Signing out deletes all caches
+ * whose name begins with `apogee-`.
+ */
 export const keptPrefix = 'apogee-kept-'
 const namesOf = (userId: number): string => `${keptPrefix}${userId}-`
 
@@ -24,28 +27,34 @@ export const keptDays = 30
 const dayMs = 86_400_000
 
 export interface KeptFacts {
-  /** The account as the server last verified it. */
+  /** `user` is the account as the server last verified it. */
   user: CurrentUser
-  /** SHA-256 in hex of the token that the account was verified with; a session with another token sees nothing. */
+  /**
+   * `tokenDigest` is the SHA-256, in hex, of the token with which the account was verified. A session with another token sees
+   * nothing of the course.
+   */
   tokenDigest: string
   courseId: number
   title: string
   moduleIds: number[]
   /** True means that the learner requested the course; otherwise it is the course opened last. */
   isChosen: boolean
-  /** True means that the files are stored: all of a requested course, otherwise those that fit. */
+  /** True means that the files are stored: all files of a requested course, otherwise those that fit into the limit. */
   isDone: boolean
   /** True means that the learner also requested the videos. Absence means that a release without this option stored the course. */
   hasVideos?: boolean
-  /** The sum covers documents, captions and videos. */
+  /** `bytes` is the sum of documents, captions and videos. */
   bytes: number
-  /** The time of the server's last answer with this course, in ms since 1970. */
+  /** The server sent this course last at this time, in ms since 1970. */
   checkedAt: number
-  /** The end of the learner's access in ms since 1970. Absence means unlimited, or stored by a release without this field. */
+  /**
+   * The learner's access ends at this time, in ms since 1970. It is absent for unlimited access, and in courses that a release
+   * without this field stored.
+   */
   accessEndsAt?: number
 }
 
-/** Returns true for courses of learners; not for courses that a person edits or only previews. */
+/** Returns whether a course may be stored: learners' courses may, courses that a person edits or only previews may not. */
 export const isForKeeping = ({ isEnrolled, permissions }: CourseDetail): boolean =>
   isEnrolled && permissions.study && !permissions.manage
 
@@ -83,7 +92,7 @@ async function readEntry<Value>(cache: string, address: string): Promise<Value |
 export const keptAnswerOf = ({ cache }: KeptCourse): Promise<CourseDetail | null> =>
   readEntry(cache, keptAnswer)
 
-/** A lesson's text and the version of the lesson when it was read. */
+/** Holds the text of a lesson, and the version that the lesson had when the text was read. */
 export interface KeptText extends LessonText {
   version: number
 }
@@ -99,7 +108,10 @@ export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean):
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-/** Runs when the server has verified another token of the account; keep-attempt.ts renews open attempts. */
+/**
+ * Runs when the server has verified a new token of the account, and stores its digest with the courses. keep-attempt.ts does the
+ * same for open attempts.
+ */
 export async function renewKept(user: CurrentUser, token: string): Promise<void> {
   const tokenDigest = await digestOf(token)
   for (const { cache, facts } of await keptCourses()) {

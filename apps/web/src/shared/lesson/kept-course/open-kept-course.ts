@@ -23,7 +23,7 @@ import {
 
 export interface KeptSession {
   user: CurrentUser
-  /** The time of the server's last answer, in ms since 1970. */
+  /** The server sent the stored data last at this time, in ms since 1970. */
   keptAt: number
 }
 
@@ -35,7 +35,8 @@ export async function openKeptCourse(token: string, queries: QueryClient): Promi
   const kept = await keptCourses()
   const attempts = (await keptAttempts()).map((found) => found.kept)
   if (kept.length === 0 && attempts.length === 0) return null
-  // The page that re-authenticated may have been closed before it could store the new token's digest.
+  // The page that re-authenticated may have been closed before it could store the digest of the new token, so the former token is
+  // tried too.
   const tokens = [token, formerOf(token)].filter((one) => one !== null)
   const digests = await Promise.all(tokens.map(digestOf))
   const facts = [...kept.map((course) => course.facts), ...attempts]

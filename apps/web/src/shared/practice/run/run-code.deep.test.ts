@@ -64,7 +64,7 @@ describe('Run Code', () => {
   })
 
   test('Run Code stops code that uses up the memory or the stack', async () => {
-    // The steps are large, because on a busy machine many small ones would exceed the time limit.
+    // Each step allocates much, because many small steps would exceed the time limit on a busy machine.
     const large = "const all = []; for (;;) all.push('x'.repeat(1_000_000))"
     expect((await run(large)).failure).toEqual({ kind: 'memory' })
     expect((await run('const f = () => f() + 1; f()')).failure).toMatchObject({ kind: 'threw' })

@@ -23,7 +23,7 @@ import {
  * @throws when the engine cannot be loaded.
  */
 export async function runCode({ code, checks }: PracticeRun, wasmLocation?: string): Promise<PracticeResult> {
-  // Each run uses a new engine, because code that ran out of memory may leave one that cannot clean up.
+  // Each run uses a new engine, because code that ran out of memory may leave an engine that cannot free its memory.
   const engine = await newQuickJSWASMModuleFromVariant(
     wasmLocation ? newVariant(variant, { wasmLocation }) : variant,
   )

@@ -3,7 +3,7 @@ import workerUrl from './practice.worker.ts?worker&url'
 import { trustedScript } from '#web/platform/page/trusted-script.ts'
 import { runTimeMs, type PracticeResult, type PracticeRun } from '../practice.ts'
 
-/** The additional time in ms allows loading the engine over a slow connection. */
+/** The worker gets this much more time, in ms, so that the engine can load over a slow connection. */
 const patienceMs = 60_000
 
 export const runInWorker = (run: PracticeRun): Promise<PracticeResult> => runIn(workerUrl, run)

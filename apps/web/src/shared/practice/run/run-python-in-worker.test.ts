@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { PracticeRun, PythonMessage } from '../practice.ts'
 import { PythonRunner } from './run-python-in-worker.ts'
 
-/** Answers each run with its own code as a line, after the time in the code; 'broken' makes it fail. */
+/**
+ * Simulates the engine: it prints the code of each run as a line, after the time that the code names. The code 'broken' makes it
+ * fail.
+ */
 class EngineWorker extends EventTarget {
   isTerminated = false
   constructor() {

@@ -9,7 +9,7 @@ import {
   type PythonMessage,
 } from '../practice.ts'
 
-/** The limit in ms allows loading 6 MB over a slow connection. */
+/** Loading may take this long, in ms, because the engine has 6 MB and connections may be slow. */
 const loadingPatienceMs = 180_000
 /** An engine that is idle for this long, in ms, is unloaded to free its memory. */
 const idleMs = 300_000
@@ -86,7 +86,10 @@ export const isPythonLoaded = (): boolean => runner.isLoaded
 /** @throws when the engine cannot be loaded, or when it crashes. */
 export const runPythonInWorker = (run: PracticeRun): Promise<PracticeResult> => runner.run(run)
 
-/** Measures the time limit from here. Only ending its thread interrupts Python, so the worker must end after a timeout. */
+/**
+ * Runs the code and measures its time limit. Python can be interrupted only by ending its thread, so the caller must end the worker
+ * after a timeout.
+ */
 async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResult> {
   const lines: string[] = []
   const answer = answerOf(worker, pythonTimeMs, (message) => {
@@ -107,8 +110,8 @@ async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResul
 class TimeUp extends Error {}
 
 /**
- * Returns the first message that `isLast` accepts; `isLast` receives all messages until then.
- * @throws TimeUp, or what the worker reports.
+ * Passes all messages to `isLast` and returns the first one that it accepts.
+ * @throws TimeUp, or the error that the worker reports.
  */
 function answerOf(
   worker: Worker,

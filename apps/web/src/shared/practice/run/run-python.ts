@@ -3,9 +3,9 @@ import { info } from 'pyodide/pyodide-lock.json'
 import { maxLineLength, maxLines, type PracticeResult, type PracticeRun } from '../practice.ts'
 import harness from './run_exercise.py?raw'
 
-/** The value locates the engine in the bundle; undefined means beside the package, as in tests. */
+/** Locates the engine in the bundle. Undefined means that it is beside the package, as in tests. */
 export interface PythonFiles {
-  /** The folder contains `pyodide.asm.mjs` and `pyodide.asm.wasm`. */
+  /** `indexURL` is the folder with `pyodide.asm.mjs` and `pyodide.asm.wasm`. */
   indexURL: string
   stdLibURL: string
 }

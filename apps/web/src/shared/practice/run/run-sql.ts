@@ -71,7 +71,7 @@ function engine(wasmLocation: string | undefined): Promise<Sqlite3Static> {
   return load(wasmLocation === undefined ? quiet : { ...quiet, locateFile: () => wasmLocation })
 }
 
-/** Returns the result of the last statement that has one; null means that none has. */
+/** Returns the result of the last statement that has a result; null means that no statement has one. */
 function resultOf(sqlite: Sqlite3Static, setup: string, code: string): Rows | null {
   const db = new sqlite.oo1.DB(':memory:')
   try {
@@ -128,7 +128,7 @@ function failureOf(error: unknown): NonNullable<SqlResult['failure']> {
   if (error instanceof TooManyRows) return { kind: 'too-many-rows' }
   if (!(error instanceof Error)) throw error
   if ('resultCode' in error && error.resultCode === interrupted) return { kind: 'time' }
-  // The format is, for example, 'SQLITE_ERROR: sqlite3 result code 1: no such table: x'.
+  // SQLite's messages begin with a code, such as 'SQLITE_ERROR: sqlite3 result code 1: no such table: x'. The code is removed.
   return { kind: 'threw', message: error.message.replace(/^SQLITE_\w+: (?:sqlite3 result code \d+: )?/, '') }
 }
 

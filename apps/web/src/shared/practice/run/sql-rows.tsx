@@ -13,7 +13,7 @@ export function SqlRows({
   table: { columns, rows, total },
 }: {
   label: string
-  /** The caption precedes the number of rows. */
+  /** `caption` precedes the number of rows. */
   caption?: ReactNode
   table: SqlTable
 }) {

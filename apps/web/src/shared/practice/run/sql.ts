@@ -12,9 +12,9 @@ export type SqlValue = string | number | null
 
 export interface SqlTable {
   columns: string[]
-  /** The list has at most {@link mostShownRows} rows. */
+  /** `rows` holds at most {@link mostShownRows} rows. */
   rows: SqlValue[][]
-  /** The number counts all rows. */
+  /** `total` counts all rows, including those that are not shown. */
   total: number
 }
 
@@ -27,18 +27,18 @@ export type SqlVerdict =
   | { kind: 'columns'; got: number; wanted: number }
   | { kind: 'rows'; got: number; wanted: number }
   | { kind: 'order' }
-  /** The row counts from 1. */
+  /** `row` counts from 1. */
   | { kind: 'row'; row: number }
 
 export interface SqlResult {
-  /** The table is the result of the last statement that has one. */
+  /** `table` is the result of the last statement that has a result. */
   table: SqlTable | null
-  /** The SQL did not finish; the value is SQLite's message or the reached limit. */
+  /** `failure` is set when the SQL did not finish: SQLite's message or the limit that was reached. */
   failure: { kind: 'threw'; message: string } | { kind: 'time' } | { kind: 'too-many-rows' } | null
-  /** Null means that the SQL did not finish, or that there is nothing to compare it with. */
+  /** Null means that the SQL did not finish, or that the exercise has no result to compare with. */
   verdict: SqlVerdict | null
 }
 
 export const mostShownRows = 100
-/** The limit exceeds the needs of any exercise. */
+/** No exercise needs this many rows. */
 export const mostRows = 20_000

@@ -19,10 +19,10 @@ interface Props<Document, Edit extends DraftedEdit> {
   kind: DraftKind
   /** True means that learners see a version of the document. */
   isShown?: boolean
-  /** The badge stands beside the title of a document that learners see. */
+  /** `badge` stands beside the title of a document that learners see. */
   badge?: ReactNode
   facts?: ReactNode
-  /** Runs when Publish is pressed; false cancels the request. */
+  /** Runs when Publish is pressed. If it returns false, nothing is published. */
   onPress?: () => boolean
   publish: (document: Document, version: number) => Promise<Edit>
   /** These queries are refetched after publishing. */
@@ -48,7 +48,7 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
   const { edit, saver, document, state } = editor
   const publishing = useSave({
     save: async () => {
-      // Unsaved changes must not be skipped when the document is published.
+      // Unsaved changes belong to the published document, so they must be saved first.
       if (!(await saver.flush())) throw saver.failure
       const published = await publish(document, saver.version)
       saver.noteSaved(published.version ?? saver.version, document)
@@ -130,7 +130,7 @@ function SaveStatus<Document, Edit extends DraftedEdit>({
   )
 }
 
-/** Asks which version to save after another person, or this person elsewhere, has changed the document. */
+/** Asks which version to save, after another person, or this person in another tab, has changed the document. */
 function ConflictDialog<Document, Edit extends DraftedEdit>({
   editor: { conflict, keepMine, takeTheirs },
   kind,

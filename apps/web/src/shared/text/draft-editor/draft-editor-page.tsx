@@ -22,15 +22,15 @@ interface Props<Edit> {
   queryKey: QueryKey
   read: (signal: AbortSignal) => Promise<{ data: Edit }>
   kind: DraftKind
-  /** The title applies to the browser's tab while the page loads, and to the document. */
+  /** `loadingTitle` is the title of the browser's tab and of the page while the document loads. */
   loadingTitle: string
   titleOf: (edit: Edit) => string
   children: (edit: Edit, back: ReactNode) => ReactNode
 }
 
 /**
- * Shows a course page on which an author edits one document. The document is read each time the page opens, and never while it is
- * open.
+ * Shows a course page on which an author edits one document. The document is read each time the page opens, and is never refetched
+ * while the page is open.
  */
 export function DraftEditorPage<Edit extends { courseId: number }>({
   courseId,

@@ -64,7 +64,7 @@ export function useDraftEditor<Document, Edit extends DraftedEdit>(read: Read<Do
       endConflict()
       if (!conflict) return
       saver.resume(conflict.version, null)
-      // The whole document is one field of an edit.
+      // A conflict has only one field, because an edit saves the whole document as one field.
       const theirs = conflict.fields[0]?.value as Document
       setDocument(theirs)
       read.onTheirs?.(theirs)

@@ -2,7 +2,7 @@
 import type { EditorView } from 'prosemirror-view'
 import type { Caret } from './suggestions.ts'
 
-/** Returns null during a selection, in code, and in a link. */
+/** Returns the caret for suggestions, or null during a selection, in code and in a link. */
 export function caretOfEditor(view: EditorView): Caret | null {
   const { $from, empty } = view.state.selection
   const { parent, parentOffset } = $from

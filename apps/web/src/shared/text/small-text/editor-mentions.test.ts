@@ -10,7 +10,7 @@ const names = ['Ali', 'Ali Hassan', 'Nur_ul']
 const stateOf = (text: string): EditorState =>
   EditorState.create({ doc: editorDocument(text, 'discussion'), plugins: [mentionsPlugin(names)] })
 
-/** Selects the words of one paragraph, and presses the tool. */
+/** Selects these words in a text of one paragraph, and applies the mark to them. */
 function pressed(text: string, words: string, mark: 'bold' | 'italic' | 'code' = 'bold'): string {
   const state = stateOf(text)
   const from = 1 + state.doc.textContent.indexOf(words)

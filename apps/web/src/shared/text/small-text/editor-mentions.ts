@@ -1,5 +1,6 @@
 /**
- * Handles names after `@` in the editor: emphasises them as readers see them, and never lets a format cover only a part of a name.
+ * Handles names after `@` in the editor. It emphasises them as readers see them, and never lets a format cover only a part of a
+ * name.
  */
 import { mentionsIn } from '@apogee/domain/text/mentions.ts'
 import type { Node } from 'prosemirror-model'
@@ -42,7 +43,7 @@ const isAll = (doc: Node, { from, to }: Range, mark: string): boolean => {
   return is
 }
 
-/** Extends a format change of a part of a name to the whole name. */
+/** If a format change covers only a part of a name, extends it to the whole name. */
 function withWholeNames(
   transactions: readonly Transaction[],
   before: EditorState,
@@ -98,6 +99,6 @@ export const mentionsPlugin = (names: readonly string[]): Plugin =>
     },
   })
 
-/** Updates the names that can be mentioned. */
+/** Sets the names of the people who can be mentioned. */
 export const withNames = (state: EditorState, names: readonly string[]): Transaction =>
   state.tr.setMeta(key, names)

@@ -11,7 +11,7 @@ import type { Command, Plugin } from 'prosemirror-state'
 import { insertBreak, markRules } from '#web/shared/text/text-editor/typed.ts'
 import { schemas } from './editor-schema.ts'
 
-/** Starts a code block when a line is a fence, as in other editors. */
+/** Starts a code block when the typed line is a fence of backticks, as in other editors. */
 const beginCode: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
   const { codeBlock, paragraph }: Readonly<Record<string, NodeType>> = state.schema.nodes

@@ -17,7 +17,7 @@ const paragraph: NodeSpec = {
   toDOM: () => ['p', 0],
 }
 
-/** Announcements have a title of the third level above them. */
+/** The title above an announcement is a heading of the third level, so headings in its text are below that. */
 const heading: NodeSpec = {
   attrs: { level: { default: 2, validate: 'number' } },
   content: 'text*',
@@ -41,7 +41,7 @@ const codeBlock: NodeSpec = {
   toDOM: () => ['pre', { translate: 'no' }, ['code', 0]],
 }
 
-/** Lists have one level; a nested list becomes a list after its parent. */
+/** Lists have only one level. A nested list becomes a separate list after its parent. */
 const list = (tag: 'ul' | 'ol'): NodeSpec => ({
   content: 'listItem+',
   group: 'block',
@@ -91,7 +91,7 @@ export function editorDocument(text: string, kind: SmallTextKind): Node {
   return Node.fromJSON(schemas[kind], { type: 'doc', content: blocks })
 }
 
-/** Returns false if an edit would change other parts, too, as in an old plain text with fenced code. */
+/** Returns false if the editor would change more than the person edits, as in an old plain text with fenced code. */
 export const canEdit = (text: string, kind: SmallTextKind): boolean =>
   readSmallText(text, kind) !== null ||
   writtenText(editorDocument(text, kind), kind).trim() === text.replaceAll('\r\n', '\n').trim()

@@ -6,7 +6,7 @@ import type { Command, EditorState } from 'prosemirror-state'
 import { around, isMarked, linkAt, toggleList } from '#web/shared/text/text-editor/commands.ts'
 import type { ToolName, ToolState } from './small-text-toolbar.tsx'
 
-/** Returns null for a tool that asks for a URL first. */
+/** Returns the command of a tool, or null for a tool that first asks for a URL. */
 export function commandOf(tool: ToolName, { nodes, marks }: Schema): Command | null {
   switch (tool) {
     case 'link':
@@ -35,7 +35,7 @@ export function commandOf(tool: ToolName, { nodes, marks }: Schema): Command | n
 
 const never: Command = () => false
 
-/** Replaces a paragraph with the block, and back. */
+/** Turns a paragraph into the block, or the block into a paragraph. */
 function toggleBlock(name: 'heading' | 'codeBlock', level?: 2 | 3): Command {
   return (state, dispatch) => {
     const { [name]: type, paragraph } = state.schema.nodes

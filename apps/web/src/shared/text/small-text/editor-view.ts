@@ -61,8 +61,8 @@ export function createView(
 }
 
 /**
- * Inserts text that arrives at once, from a program or dictation, literally: no character in it is a shortcut, and its lines stay.
- * Text that replaces the whole document is stored unchanged.
+ * Inserts text from a program or from dictation, which arrives in one piece. It is inserted literally: no character in it acts as a
+ * shortcut, and its line breaks stay. If it replaces the whole document, it is stored unchanged.
  */
 function writeLiterally(view: EditorView, kind: SmallTextKind, event: InputEvent): boolean {
   const { inputType, data, isComposing } = event
@@ -81,7 +81,7 @@ function writeLiterally(view: EditorView, kind: SmallTextKind, event: InputEvent
   return true
 }
 
-/** Returns whether everything is selected or the document is one empty line. */
+/** Returns whether the whole document is selected, or the document is one empty line. */
 function isAllChosen({ doc, selection: { empty, from, to } }: EditorState): boolean {
   const { firstChild } = doc
   if (empty)

@@ -40,14 +40,14 @@ export interface SmallTextEditorProps {
   onText: (text: string) => void
   label: string
   control: FieldControl
-  /** The editor replaces this field and takes over its cursor and height. */
+  /** `area` is the field that the editor replaces. The editor takes over its cursor and its height. */
   area: RefObject<HTMLTextAreaElement | null>
-  /** The tool was pressed before the editor was loaded. */
+  /** `firstTool` is a tool that was pressed before the editor was loaded. */
   firstTool: ToolName | null
   isReadOnly: boolean
   isRequired: boolean
   suggestions?: Suggestions | undefined
-  /** The names are of people whom the text may mention. */
+  /** `names` are names of people whom the text may mention. */
   names?: readonly string[] | undefined
   ref?: Ref<EditorHandle>
 }
@@ -107,7 +107,7 @@ function useEditor({
   const allNames = names.join('\n')
   const [first] = useState(() => stateWith(area.current?.value ?? text, kind, allNames))
   const known = useRef(area.current?.value ?? text)
-  // A button below would leave the pointer during a press if the editor were higher or lower than the area.
+  // The editor first has the height of the text area. Otherwise, a button below it could move away from the pointer during a press.
   const [areaHeight] = useState(() => area.current?.offsetHeight ?? 0)
   const [isAsReceived, setIsAsReceived] = useState(true)
   const height = isAsReceived || !growsWithContent() ? areaHeight : 0
@@ -154,7 +154,7 @@ function useEditor({
   useLayoutEffect(() => {
     view.current?.dispatch(withNames(view.current.state, allNames.split('\n')))
   }, [allNames])
-  // The form has another text after sending or after a conflict was resolved.
+  // The text changes from outside after sending, or when a conflict is resolved.
   useLayoutEffect(() => {
     if (text === known.current || !view.current) return
     known.current = text
@@ -174,11 +174,11 @@ function focusFrom(area: HTMLTextAreaElement | null, view: EditorView | null): v
   view.focus()
 }
 
-/** Returns whether the whole text is selected; a program that fills in the area selects everything and then replaces it. */
+/** Returns whether the whole text is selected. Programs that fill in a text area select all of it and then replace it. */
 const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
   value !== '' && selectionStart === 0 && selectionEnd === value.length
 
-/** `names` has one name per line. */
+/** `names` contains one name per line. */
 const stateWith = (text: string, kind: SmallTextKind, names: string): EditorState =>
   EditorState.create({
     doc: editorDocument(text, kind),
@@ -232,7 +232,7 @@ function takeOver(view: EditorView, area: HTMLTextAreaElement | null): void {
   const before = area.value.slice(0, area.selectionStart).replaceAll(/\s/g, '').length
   const { doc, tr } = view.state
   const cursor = () => (isAtEnd ? Selection.atEnd(doc) : Selection.near(doc.resolve(placeAfter(doc, before))))
-  // The focus comes first, because the editor reports its caret only with the focus.
+  // The focus must come first, because the editor reports its caret only while it has the focus.
   view.focus()
   view.dispatch(tr.setSelection(isAll ? new AllSelection(doc) : cursor()))
 }
@@ -250,7 +250,7 @@ function placeAfter(doc: Node, count: number): number {
   return found
 }
 
-/** Renders the link field below the tools. It is not a dialog, because the field may stand in one. */
+/** Renders the field for a link below the tools. It is not a dialog, because the editor itself may be in one. */
 function LinkBar({
   present,
   onClose,
@@ -272,7 +272,7 @@ function LinkBar({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const act = acts[pressedKey(event)]
     if (!act) return
-    // The key must not submit the form or close its dialog.
+    // The key press must not submit the form or close its dialog.
     event.preventDefault()
     event.stopPropagation()
     act()

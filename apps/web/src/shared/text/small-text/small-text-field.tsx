@@ -19,7 +19,7 @@ export interface SmallTextFieldProps extends Omit<TextAreaProps, 'id' | 'classNa
   text: string
   onText: (text: string) => void
   suggestions?: Suggestions | undefined
-  /** The names are of people whom the text may mention; the editor emphasises them. */
+  /** `names` are names of people whom the text may mention. The editor emphasises them. */
   names?: readonly string[] | undefined
   ref?: Ref<HTMLTextAreaElement | null> | undefined
 }
@@ -48,7 +48,7 @@ export function SmallTextField({
   const handle = useRef<EditorHandle>(null)
   const messages = useText(smallTextMessages)
   const { editor: Editor, load, firstTool, notice, setIsComposing } = useEditorCode(kind, element)
-  // A stable callback is necessary, because the editor needs the area while it takes over.
+  // The callback must be stable, because the editor needs the area while it replaces it.
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error}>
@@ -91,7 +91,8 @@ export function SmallTextField({
             className={Editor ? 'vh' : classNames('ap-input', 'ap-textarea', 'small-text-area')}
             onFocus={(event) => {
               area.onFocus?.(event)
-              // A form focuses this element when the text is refused. The delay lets programs that fill in fields focus them first.
+              // A form focuses this area when its text is refused, and the focus then moves to the editor. The delay lets programs
+              // that fill in fields focus the area first.
               if (Editor) setTimeout(() => handle.current?.focus())
               else load(null)
             }}
@@ -104,7 +105,7 @@ export function SmallTextField({
   )
 }
 
-/** Reports the caret and keys of an area without an editor to suggestions. */
+/** Reports the caret and the keys of a plain area, which has no editor yet, to the suggestions. */
 function suggesting(
   suggestions: Suggestions | undefined,
   { onChange, onBlur }: Pick<TextAreaProps, 'onChange' | 'onBlur'>,
@@ -151,7 +152,7 @@ function useEditorCode(kind: SmallTextKind, area: RefObject<HTMLTextAreaElement 
       })
       .catch((error: unknown) => {
         console.warn('the editor could not be loaded', error)
-        // A person who only types needs no notice.
+        // A person who only types does not need the editor and so needs no notice about it.
         if (tool) setNotice('unavailable')
       })
   }

@@ -40,7 +40,7 @@ export interface ToolState {
   canRun: boolean
 }
 
-/** Renders before the editor has loaded, so that nothing moves when it arrives; a press loads the editor. */
+/** Renders the toolbar before the editor has loaded, so that nothing moves later. A press on a tool loads the editor. */
 export function SmallTextToolbar({
   kind,
   stateOf,
@@ -48,7 +48,7 @@ export function SmallTextToolbar({
   onPress,
 }: {
   kind: SmallTextKind
-  /** The state is at the cursor. Absence means that the editor is not loaded. */
+  /** Returns the state of a tool at the cursor. It is absent while the editor is not loaded. */
   stateOf?: (tool: ToolName) => ToolState
   isBusy?: boolean
   onPress: (tool: ToolName) => void

@@ -13,11 +13,11 @@ import './small-text.css'
 interface SmallTextProps {
   text: string
   kind: SmallTextKind
-  /** The names after `@` in the text are emphasised for these people. */
+  /** `names` are names of people that are emphasised after `@`. */
   names?: readonly string[] | undefined
 }
 
-/** Shows a formatted text, or a plain one as typed. Headings are below one of the third level. */
+/** Shows a formatted text, or a plain text as it was typed. Its headings stand below a heading of the third level. */
 export function SmallText({ text, kind, names }: SmallTextProps) {
   const blocks = readSmallText(text, kind)
   return blocks ? <SmallTextBlocks blocks={blocks} names={names} /> : <PlainText text={text} names={names} />

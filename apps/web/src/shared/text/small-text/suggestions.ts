@@ -1,21 +1,23 @@
 import type { AriaAttributes } from 'react'
 
 export interface Caret {
-  /** The value is the text before the caret: in the whole area, or in the paragraph of the editor. */
+  /** `before` is the text before the caret: in the whole area, or in the current paragraph of the editor. */
   before: string
-  /** The position in the text distinguishes paragraphs. */
+  /** `place` is the caret's position in the whole text. It distinguishes paragraphs with equal text. */
   place: number
   /** Replaces `length` characters before the caret with the words. */
   replace: (length: number, words: string) => void
 }
 
-/** Suggestions while a person types, such as names after `@`. The field and its editor report their caret and keys. */
+/**
+ * Describes suggestions while a person types, such as names after `@`. The field and its editor report their caret and their keys.
+ */
 export interface Suggestions {
-  /** These attributes apply to the field while suggestions are shown, for assistive technology. */
+  /** The field has these attributes while suggestions are shown, for assistive technology. */
   attributes: Pick<AriaAttributes, 'aria-autocomplete' | 'aria-controls' | 'aria-activedescendant'>
-  /** Null means that nobody is typing here, or that the caret is in code or a link. */
+  /** Receives the caret; null means that the field has no focus, or that the caret is in code or a link. */
   onCaret: (caret: Caret | null) => void
-  /** True means that the suggestions handle the key exclusively. */
+  /** Returns true if the suggestions handle the key. The field must then ignore it. */
   onKey: (key: string) => boolean
 }
 

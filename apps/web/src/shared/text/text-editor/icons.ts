@@ -1,4 +1,4 @@
-/** The editor's icons use the 24 grid, as in packages/ui/src/icons/icon-paths.ts. */
+/** The icons are drawn on a 24 × 24 grid, as in packages/ui/src/icons/icon-paths.ts. */
 export const boldIcon = 'M7 5h6a3.3 3.3 0 0 1 0 6.7H7zM7 11.7h7a3.6 3.6 0 0 1 0 7.3H7z' as const
 export const italicIcon = 'M10 5h8M6 19h8M14.5 5l-5 14' as const
 export const strikeIcon =

@@ -15,12 +15,12 @@ export function ToolButton({
 }: {
   label: string
   icon: IconName
-  /** The value lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
+  /** `keys` lists the keyboard shortcuts in the format of `aria-keyshortcuts`. */
   keys?: string | undefined
   /** True means that the format is on at the cursor. */
   isOn?: boolean | undefined
   canRun: boolean
-  /** The value 0 marks the tool at which Tab enters the toolbar. */
+  /** The tool with 0 is the one at which Tab enters the toolbar. */
   tabIndex?: 0 | -1
   onPress: () => void
 }) {
@@ -35,7 +35,7 @@ export function ToolButton({
       aria-pressed={isOn}
       aria-disabled={!canRun || undefined}
       tabIndex={tabIndex}
-      // The text must keep its selection.
+      // Without this, a press would remove the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         if (canRun) onPress()

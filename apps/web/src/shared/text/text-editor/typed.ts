@@ -16,7 +16,7 @@ export function markRule(pattern: RegExp, mark: MarkType): InputRule {
     const text = match.at(-1)
     if (!text || !state.doc.resolve(start).parent.type.allowsMarkType(mark)) return null
     const before = match[0].indexOf(text)
-    // The first of two groups in a pattern is the text before the opening characters and stays.
+    // If the pattern has two groups, the first one is text before the opening characters. That text stays.
     const lead = match.length > 2 ? (match[1] ?? '').length : 0
     const { tr } = state
     tr.delete(start + before + text.length, end)

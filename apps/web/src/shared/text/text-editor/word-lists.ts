@@ -24,7 +24,7 @@ export function makeListsOfWord(dom: HTMLElement): void {
 
 const styleOf = (element: Element): string => element.getAttribute('style') ?? ''
 
-/** Removes and returns the bullet or number. */
+/** Removes the bullet or number from the paragraph and returns it. */
 function removeMarker(paragraph: HTMLElement): string {
   const marker = [...paragraph.querySelectorAll('span')].find((span) =>
     /mso-list:\s*ignore/i.test(styleOf(span)),

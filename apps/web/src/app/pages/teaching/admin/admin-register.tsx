@@ -12,7 +12,7 @@ import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
-// Registering a business does not wait for this component.
+// Visitors who register a business do not need this component, so it loads on demand.
 const AddUser = lazyWithRetry(async () => (await import('../add-user.tsx')).AddUser)
 
 /**

@@ -13,7 +13,7 @@ import '../settings/settings.css'
 
 /**
  * Lists people whose role requires a second factor and who have none: an admin's team, or all for a superadmin. It renders nothing
- * without any.
+ * when the list is empty.
  */
 export function LackingFactorSection() {
   const text = useText(requiredFactorMessages)

@@ -14,7 +14,7 @@ import { useMissingAgain } from '../../api/second-factor.ts'
 import { passkeysMessages } from '../../messages/security/passkeys.en.ts'
 import { settingsMessages } from '../../messages/settings.en.ts'
 
-/** The person cancelled the browser's dialog, or did not answer it. */
+/** Thrown when the person cancelled the browser's dialog or did not answer it. */
 class Declined extends Error {}
 
 async function addPasskey(name: string) {
@@ -42,7 +42,7 @@ export function AddPasskeyDialog({ userId, onClose }: { userId: number; onClose:
     values: { name: useDeviceName() },
     save: useMutation({
       mutationFn: ({ name }: { name: string }) => addPasskey(name),
-      // The list also reloads after a failure, because the answer may be lost.
+      // The list also reloads after a failure, because the server may have stored the passkey although its answer was lost.
       onSettled: () => {
         askWhatIsMissing()
         return queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey })

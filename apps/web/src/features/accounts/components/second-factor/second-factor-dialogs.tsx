@@ -42,8 +42,8 @@ export function SetUpDialog({
     values: { code: '' },
     save: useMutation({
       mutationFn: (body: { code: string }) => call('confirmSecondFactor', { body }),
-      // The reload also follows a failure: an answer may be lost, or another tab may have enabled the factor. The codes do not wait
-      // for it.
+      // The status also reloads after a failure, because the server's answer may be lost or another tab may have enabled the
+      // factor. The recovery codes appear without waiting for the reload.
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
         void queries.invalidateQueries({ queryKey: ['sessions'] })

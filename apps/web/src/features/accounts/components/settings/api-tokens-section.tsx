@@ -21,7 +21,7 @@ import './settings.css'
 
 type MadeToken = AnswerOf<'createApiToken'>['data']
 
-/** Lists the user's own tokens, and for an admin those of the business. */
+/** Lists the user's own API tokens. An admin sees the tokens of the whole business. */
 export function ApiTokensSection({ userId }: { userId: number }) {
   const text = useText(apiTokensMessages)
   const tokens = useInfiniteQuery(apiTokensQuery(useViewer()))

@@ -26,7 +26,8 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   const failureText = useFailureText()
   const queries = useQueryClient()
   const form = useContractForm(schema, nothing)
-  // Passkeys still sign in. The list below shows them or their loading failure.
+  // A changed password does not disable passkeys, so the section mentions them. When they fail to load, the list of passkeys below
+  // shows the failure.
   const passkeys = useQuery(passkeysQuery(userId)).data?.data.length ?? 0
   const change = useMutation({
     mutationFn: ({ currentPassword, password }: typeof nothing) =>

@@ -12,7 +12,7 @@ import { SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import { securityLogQuery } from '../../api/settings.ts'
 import './settings.css'
 
-/** Lists the entries of an admin's business, a lone seller's own, or all for a superadmin. */
+/** Lists entries of the security log: an admin sees those of the business, a lone seller their own, and a superadmin all. */
 export function SecuritySection() {
   const text = useText(securityMessages)
   const log = useInfiniteQuery(securityLogQuery(useViewer()))

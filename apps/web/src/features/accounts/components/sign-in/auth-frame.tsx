@@ -19,7 +19,7 @@ export function AuthFrame({
   title: string
   lead?: string
   wide?: boolean
-  /** The line stands under the drawing. */
+  /** This line stands under the drawing. */
   line?: string
   children: ReactNode
 }) {
@@ -52,7 +52,7 @@ export function AccountsForm({
 }: Omit<PageForm, 'error'> & {
   error: ReactNode
   onChange: () => void
-  /** The text is the label of the button. */
+  /** Labels the button. */
   action: string
   busyLabel: string
   children: ReactNode

@@ -111,7 +111,7 @@ function stepToCorrect(error: unknown): StepNumber | null {
   return paths.some((path) => businessFields.includes(path)) ? 2 : null
 }
 
-/** Shows heading, fields, Back and Next. The heading gets the focus when its step opens, but not with the page. */
+/** Shows heading, fields, Back and Next. The heading takes the focus when its step opens, except when the page opens. */
 function StepForm<In extends FieldValues, Out extends FieldValues>({
   step,
   title,

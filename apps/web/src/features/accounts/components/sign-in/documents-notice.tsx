@@ -43,7 +43,7 @@ export function DocumentsNotice({ user }: { user: CurrentUser }) {
         {documents.map((one) => {
           const title = titles[one.document]
           const day = dateInWords(one.version, language)
-          // The value is undefined for a version that is newer than this page.
+          // This build has no text for a version that was published after it, so `change` may be undefined.
           const change: string | undefined =
             one.document === 'terms'
               ? text[`terms ${one.version as (typeof legalDocuments.terms)[number]}`]

@@ -15,7 +15,7 @@ import { storage } from '#web/platform/session/storage.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 
-/** Signs in, or calls `onSecondStep`; `failures` counts the attempts. */
+/** Signs in, or calls `onSecondStep` when a second factor is needed; `failures` counts the failed attempts. */
 function useLogin(onSecondStep: () => void) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()

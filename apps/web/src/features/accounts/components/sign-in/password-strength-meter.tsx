@@ -6,7 +6,7 @@ import '../accounts.css'
 
 const toneOf = { Weak: 'danger', Medium: 'warning', Strong: 'positive' } as const
 
-/** Shows five segments, the label, and the missing parts (docs/specification.md#5-validation-rules). */
+/** Shows five segments, the label, and hints about what the password lacks (docs/specification.md#5-validation-rules). */
 export function PasswordStrengthMeter({ password }: { password: string }) {
   const text = useText(accountsMessages)
   const fieldText = useFieldText()

@@ -31,7 +31,7 @@ function returnIn(hash: string): Return | null {
   return isProvider(provider) && isProblem(problem) ? { provider, problem } : null
 }
 
-/** Handles the return from Google or GitHub: exchanges the code, or shows the error, and removes it from the address. */
+/** Handles the return from Google or GitHub: exchanges the code or shows the error, and removes either from the address. */
 export function ProviderReturn({ onSecondStep }: { onSecondStep: () => void }) {
   const providers = useText(providerMessages)
   const refusalText = useRefusalText()

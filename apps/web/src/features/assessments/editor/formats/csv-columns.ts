@@ -2,12 +2,18 @@
 
 export const csvColumns = ['type', 'question', 'points', 'right', 'wrong', 'explanation'] as const
 export type CsvColumn = (typeof csvColumns)[number]
-/** States for each column of the file what it holds; null means that it is not read. Right and wrong answers may have several. */
+/**
+ * Names the content of each column of the file; null means that the column is not read. Several columns may hold right answers, and
+ * several may hold wrong ones.
+ */
 export type CsvColumns = readonly (CsvColumn | null)[]
 
 export const neededColumns = ['question', 'right'] as const satisfies readonly CsvColumn[]
 
-/** The first column whose word a heading has wins: 'Question type' holds the type, and 'Wrong answers' wrong ones. */
+/**
+ * A heading has the first of these columns of which it contains a word. The order therefore makes 'Question type' a type, and
+ * 'Wrong answers' wrong answers.
+ */
 const words: readonly [CsvColumn, RegExp][] = [
   ['type', /^(?:type|kind|jenis)$/],
   ['explanation', /^(?:explanation|explanations|rationale|penjelasan|huraian)$/],
@@ -33,7 +39,10 @@ function guessOf(heading: string): CsvColumn | null {
   return words.find(([, word]) => said.some((one) => word.test(one)))?.[0] ?? null
 }
 
-/** A column is read once, but answers may stand in several. */
+/**
+ * Guesses the content of each column. When several columns have the same guess, only the first is read, except for right and wrong
+ * answers.
+ */
 export function columnsOf(headings: readonly string[]): CsvColumns {
   const guesses = headings.map(guessOf)
   return guesses.map((guess, at) =>

@@ -12,7 +12,7 @@ export interface FoundInCsv extends Found {
   columns: CsvColumns
 }
 
-/** `columns` replaces the guess. */
+/** `columns` replaces the guess of what each column holds. */
 export function readCsv(
   content: string,
   { separator = separatorIn(content), columns: chosen }: { separator?: string; columns?: CsvColumns } = {},
@@ -47,7 +47,7 @@ export function readCsv(
 }
 
 interface Row {
-  /** The value is '' where no column names the type. */
+  /** `type` is '' when no column names the type. */
   type: string
   question: string
   points: string
@@ -111,7 +111,7 @@ function questionOf(row: Row): object | string {
   const type = row.type.toLowerCase() || guessedType(answers, others)
   const { question, points, explanation } = row
   const every = { type, question, points: decimal(points), ...(explanation && { explanation }) }
-  // Options that include the right answers keep the order of the file.
+  // When the list of options already contains the right answers, the options keep the order of the file.
   const options = answers.every((one) => row.wrong.includes(one)) ? row.wrong : [...answers, ...others]
   const [first = ''] = answers
   switch (type) {

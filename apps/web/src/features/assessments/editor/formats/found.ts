@@ -1,30 +1,35 @@
-/** Defines the results of the readers of other programs' files. A question that a quiz cannot ask is left out by its name. */
+/**
+ * Defines what the readers of other programs' files return. A question that a quiz cannot ask is left out and named with the
+ * reason.
+ */
 import { checkQuiz, quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 
 export interface FoundQuestion {
-  /** The value is the start of the question, such as `line 12`. */
+  /** `place` tells where the question starts, such as `line 12`. */
   place: string
-  /** The value is the name in the file, or '' for none. */
+  /** `title` is the question's name in the file, or '' when the file has none. */
   title?: string
   question: object
   /** Each sentence names a difference from the file, such as points for a part or a video that is left out. */
   changes?: readonly string[]
   picture?: FoundPicture
-  /** The list follows the options; null means that an option has no picture. */
+  /** The order is that of the options; null means that an option has no picture. */
   optionPictures?: (FoundOptionPicture | null)[]
 }
 
-/** The picture belongs to an imported question. */
+/** Describes the picture of an imported question. */
 export interface FoundPicture {
   alt: string
   content: Blob
 }
 /** `isAlone` means that the option has no text except its picture's alternative text. */
+/** `option` is the index of the question's option; null means the question itself. */
+export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
 export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 
 export interface Found {
   questions: FoundQuestion[]
-  /** Each entry is the place of a part that is left out, and the reason. */
+  /** Each entry names a part that is left out, by its place in the file, and the reason. */
   leftOut: QuizProblem[]
 }
 

@@ -147,7 +147,7 @@ test('a wildcard with all points and several right options of which one is chose
   ])
 })
 
-/** Returns the question that is said to be the file's; a question that is left out has a reason. */
+/** Returns the question if the reader reports no change, otherwise null. A question that is left out must have a reason. */
 function unchangedOne(found: Awaited<ReturnType<typeof readText>>) {
   if (found.questions.length === 0) {
     expect(found.leftOut[0]?.message).toBeTruthy()
@@ -164,7 +164,9 @@ const weighted = fc.uniqueArray(fc.record({ text: fc.constantFrom(...words), wei
   maxLength: 6,
   selector: ({ text }) => text.toLowerCase(),
 })
-/** Most weights by chance cannot be kept, so half of the questions divide the points between their right options. */
+/**
+ * Most random weights cannot be imported unchanged. Therefore these weights divide the points equally between the right options.
+ */
 const sound = fc
   .tuple(fc.subarray(words.slice(0, 3).concat('Io', 'Titan'), { minLength: 2 }), fc.nat(3), fc.boolean())
   .map(([texts, place, isStrict]) => {
@@ -178,7 +180,7 @@ test('every choice of options earns what Moodle gives, or the change is said, or
   let graded = 0
   await fc.assert(
     fc.asyncProperty(fc.oneof(weighted, sound), fc.boolean(), async (options, isSingle) => {
-      // Without a wrong option, Moodle reads a short answer.
+      // Moodle reads a question without wrong options as a short answer, so a single choice needs right and wrong options.
       const single = isSingle && new Set(options.map(({ weight }) => weight === 100)).size === 2
       const answers = options.map(({ text, weight }) =>
         single && weight === 100 ? `=${text}` : `~%${weight}%${text}`,
@@ -225,7 +227,7 @@ test('every typed text earns what Moodle gives, or the change is said, or the qu
   expect(graded, 'questions that were compared').toBeGreaterThan(5)
 })
 
-/** Moodle compares without capitals, with accents, and takes `*` for any characters. */
+/** Simulates Moodle's comparison: it ignores capitals, distinguishes accents, and lets `*` stand for any characters. */
 function moodleMatches(pattern: string, typed: string): boolean {
   const parts = pattern
     .split('*')

@@ -19,14 +19,14 @@ import { mediaLeftOut, plainTextOf, type LeftOutMedia } from '@apogee/contracts/
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { placeOf, type Found, type FoundQuestion } from './found.ts'
 
-/** The settings that GIFT cannot say; exported files write them as comments before a question. */
+/** GIFT cannot express these settings. Exported files write them as comments before a question. */
 interface Settings {
   points: number
-  /** The value is the number of files that the answer to an essay may have. */
+  /** The answer to an essay may have at most this many files. */
   files: number
-  /** The answer earns all points or none, where Moodle gives points for a part. */
+  /** The answer earns all points or none. Moodle, by contrast, gives points for parts of an answer. */
   isWhole: boolean
-  /** A short answer must match in these respects. Moodle ignores capitals alone. */
+  /** `matching` tells in which respects a short answer must match exactly. Moodle ignores only capitals. */
   matching: { matchCase?: boolean; matchAccents?: boolean; matchBlanks?: boolean }
 }
 
@@ -66,7 +66,7 @@ const hasBrace = (line: string): boolean => /[{}]/.test(withoutEscapes(line))
 
 function blocksIn(content: string): Block[] {
   const blocks: Block[] = []
-  /** `braces` counts those that are open; `isAnswered` means that its last line ends with closed answers. */
+  /** `braces` counts the open braces; `isAnswered` means that the last line of the block ends with closed answers. */
   let open: { block: Block; braces: number; isAnswered: boolean; hasBraces: boolean } | null = null
   let said = moodleSettings
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
@@ -83,7 +83,8 @@ function blocksIn(content: string): Block[] {
       if (!isInside || !closesFirst(lines, index)) open = null
       continue
     }
-    // A line behind closed answers continues a sentence with a gap, unless it has a title or answers of its own.
+    // A line after closed answers belongs to the same question, whose gap is in the middle of the sentence. A line with a title or
+    // answers of its own starts another question.
     const isOther = /^\s*::/.test(line) || (open?.isAnswered && hasBrace(line))
     if (open && !isInside && open.hasBraces && isOther) open = null
     if (!open) {
@@ -99,7 +100,9 @@ function blocksIn(content: string): Block[] {
   return blocks
 }
 
-/** Tells whether the answers that are open before an empty line end behind it, before other answers begin. */
+/**
+ * Tells whether answers that are open at an empty line are closed after the line, before other answers or another question begin.
+ */
 function closesFirst(lines: readonly string[], from: number): boolean {
   for (const line of lines.slice(from, from + 200)) {
     if (/^\s*(::|\$CATEGORY:)/.test(line)) return false
@@ -139,12 +142,12 @@ const plain = (text: string) =>
 
 type Format = 'html' | 'markdown' | 'plain' | 'moodle'
 
-/** Reads the texts of one question in their declared formats, and counts what they lose. */
+/** Reads the texts of one question in their declared formats, and counts the media that cannot be imported. */
 class Texts {
   readonly #media: LeftOutMedia[] = []
   #format: Format = 'moodle'
 
-  /** The format of the first text is that of the others without one. */
+  /** Texts without a format of their own have the format of the question's first text. */
   stem(text: string): string {
     this.#format = formatOf(text) ?? 'moodle'
     return this.of(text)
@@ -162,7 +165,10 @@ class Texts {
     return read
   }
 
-  /** Moodle compares short answers and matches as they are written. Nobody types tags. */
+  /**
+   * Moodle compares short answers and matches literally, so their text is read as HTML only if it declares a format or contains
+   * tags, which nobody types.
+   */
   typed(text: string): string {
     return formatOf(text) || /<\/?[a-z][^<>]*>/i.test(text) ? this.of(text) : plain(text)
   }
@@ -172,7 +178,7 @@ class Texts {
   }
 }
 
-/** Moodle shows tags and references in texts without a declared format as HTML. */
+/** Moodle renders a text without a declared format as HTML when it contains one of these tags or a character reference. */
 const tags =
   /<\/?(?:p|br|b|i|u|em|strong|span|div|img|su[bp]|[uo]l|li|table|t[rdh]|tbody|thead|a|font|h[1-6]|pre|code|hr|center|iframe|video|audio|object|embed|math|script|style)\b[^<>]*>|<!--|&(?:nbsp|amp|lt|gt|quot|#\d+);/i
 
@@ -208,10 +214,10 @@ function questionIn(block: Block): Read {
 
 const unchanged = (parts: object): MappedAnswers => ({ parts, changes: [] })
 
-/** An essay is graded by a person. */
+/** An essay, which a person grades, has no answers in GIFT. */
 const handIn = (files: number) => unchanged({ type: 'hand-in', ...(files > 0 && { files }) })
 
-/** Tells the kinds apart as Moodle does, by their marks. */
+/** Recognises the kind of question by the marks in its answers, as Moodle does. */
 function answersIn(answers: string, settings: Settings, texts: Texts): Mapping {
   if (answers === '') return handIn(settings.files)
   if (answers.startsWith('#')) return numberOf(answers.slice(1), texts)
@@ -252,7 +258,10 @@ interface Item {
   feedback: string
 }
 
-/** Divides answers at `=` and `~`. An answer without a weight earns all points where `unweighted` says so, or after `=`. */
+/**
+ * Splits answers at `=` and `~`. An answer without a weight earns all points after `=`, or after either mark when `unweighted` is
+ * `all`.
+ */
 function itemsIn(answers: string, unweighted: 'all' | 'none'): Item[] {
   const given = /^[=~]/.test(answers) ? answers : `${unweighted === 'all' ? '=' : '~'}${answers}`
   return [...given.matchAll(/([=~])([^=~]*)/g)].flatMap(([, mark, written = '']) => {
@@ -263,7 +272,7 @@ function itemsIn(answers: string, unweighted: 'all' | 'none'): Item[] {
   })
 }
 
-/** One option is chosen when one is marked as right, else several. */
+/** Learners choose one option if one is marked with `=`, otherwise any number of options. */
 function choiceOf(items: readonly Item[], { isWhole }: Settings, texts: Texts): Mapping {
   const options = items.map(({ text, share, feedback }) => ({
     text: texts.of(text),
@@ -330,10 +339,10 @@ export function writeGift(quiz: QuizFile): string {
 
 const escaped = (text: string) =>
   text.replace(/[~=#{}:\\]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
-/** Declares the format where readers would otherwise take the text for HTML, a comment or a weight. */
+/** Declares the format of a text that readers would otherwise take for HTML, a comment or a weight. */
 const worded = (text: string) =>
   /[<&]|^\s*(?:\/\/|\$|\[|%)/.test(text) ? `[plain]${escaped(text)}` : escaped(text)
-/** GIFT cannot escape the arrow of a match. */
+/** GIFT cannot escape `->`, so a text with an arrow is written as HTML. */
 const arrowless = (text: string) =>
   text.includes('->')
     ? `[html]${escaped(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>'))}`
@@ -352,7 +361,7 @@ function giftOf(question: QuizQuestion): string {
   return `${pictures}${settings}${worded(question.question)} {${answers}${explanation}}`
 }
 
-/** The product's own reader parses these comments, where its grading is not Moodle's. */
+/** Writes grading settings that Moodle does not have as comments. The product's own reader parses them. */
 function gradingComments(question: QuizQuestion): string {
   switch (question.type) {
     case 'multiple-answers':
@@ -368,7 +377,7 @@ function gradingComments(question: QuizQuestion): string {
   }
 }
 
-/** The product's own reader parses these comments, except the guide. */
+/** Writes the settings of a submission as comments. The product's own reader parses all of them except the grading guide. */
 const handInComments = ({ files = 0, guide = '' }: Extract<QuizQuestion, { type: 'hand-in' }>): string =>
   (files > 0 ? `// files: ${files}\n` : '') +
   (guide === '' ? '' : `// left out, GIFT has no guide for grading: ${guide.replace(/\s+/g, ' ')}\n`)

@@ -1,7 +1,7 @@
 /** Grades imported questions as the server does. */
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { readQuestionFile, type ReadQuestions } from './quiz-formats.ts'
+import { readQuestionFile, type ParsedQuestions } from './quiz-formats.ts'
 
 export { earnedShare as earned } from '../../../../../../server/src/features/assessments/shares.testing.ts'
 
@@ -11,11 +11,11 @@ const key = () => `key-${(made += 1)}`
 export async function readFrom(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
-): Promise<ReadQuestions> {
+): Promise<ParsedQuestions> {
   return readFileOf(new File([content], name))
 }
 
-export async function readFileOf(file: File): Promise<ReadQuestions> {
+export async function readFileOf(file: File): Promise<ParsedQuestions> {
   const found = await readQuestionFile(file, key)
   if ('problems' in found)
     return {
@@ -30,7 +30,7 @@ export async function readFileOf(file: File): Promise<ReadQuestions> {
 }
 
 /** Returns the questions as they are stored. */
-export function quizOf({ questions }: Pick<ReadQuestions, 'questions'>): QuizFile['questions'] {
+export function quizOf({ questions }: Pick<ParsedQuestions, 'questions'>): QuizFile['questions'] {
   const { settings } = draftOfQuiz({ title: 'x', questions: [] }, key)
   const checked = quizOfDraft('x', { settings, questions: [...questions] })
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))

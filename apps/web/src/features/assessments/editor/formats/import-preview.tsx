@@ -12,7 +12,7 @@ import { csvColumns, missingColumns, type CsvColumn, type CsvColumns } from './c
 import { useImportSentence } from '#web/platform/language/import-sentence.ts'
 import { ProblemList } from './import-problems.tsx'
 import { kindTexts } from '../kind-texts.ts'
-import type { ReadChoices, ReadQuestions } from './quiz-formats.ts'
+import type { ReadChoices, ParsedQuestions } from './quiz-formats.ts'
 import '../quiz-editor.css'
 
 /** Shows the questions of a file before they are added: their keys, what is left out, and what was guessed. */
@@ -25,10 +25,13 @@ export function ImportPreview({
   onClose,
 }: {
   name: string
-  read: ReadQuestions
-  /** These stand in the way of another choice; the questions are those of the last good one. */
+  read: ParsedQuestions
+  /**
+   * These problems prevented the last choice of encoding, separator or columns. The shown questions are those of the last valid
+   * choice.
+   */
   problems: readonly QuizProblem[]
-  /** Reads the file again in another way. */
+  /** Reads the file again with other choices. */
   onAgain: (choices: ReadChoices) => void
   onAdd: () => Promise<unknown>
   onClose: () => void
@@ -97,7 +100,7 @@ export function ImportPreview({
   )
 }
 
-/** Another encoding or separator gives other columns. */
+/** Drops the choice of columns, because another encoding or separator leads to other columns. */
 const ofFile = ({ columns: _, ...choices }: ReadChoices): ReadChoices => choices
 
 const columnTexts = {
@@ -113,7 +116,7 @@ function Columns({
   headings,
   columns,
   onChoose,
-}: NonNullable<ReadQuestions['guesses']['table']> & { onChoose: (columns: CsvColumns) => void }) {
+}: NonNullable<ParsedQuestions['guesses']['table']> & { onChoose: (columns: CsvColumns) => void }) {
   const text = useText(importPreviewMessages)
   const [isOpenAtFirst] = useState(missingColumns(columns).length > 0)
   const options = [

@@ -58,11 +58,11 @@ const settingIn = (parent: Element, name: string): string =>
 
 const isTrue = (setting: string): boolean => /^(?:true|1)$/i.test(setting)
 
-/** Reads the texts of one question in their formats, and counts what they lose. */
+/** Reads the texts of one question in their declared formats, and counts the media that cannot be imported. */
 class Texts {
   readonly #media: LeftOutMedia[] = []
 
-  /** Returns the text of an element with a child `text`. Without a format it is HTML. */
+  /** Returns the text of an element that has a child `text`. A text without a declared format is HTML. */
   of(element: Element | undefined): string {
     const [child] = element ? childrenOf(element, 'text') : []
     const given = (child?.textContent ?? '').trim()
@@ -83,7 +83,7 @@ class Texts {
     return names.flatMap((name) => childrenOf(parent, name).map((one) => this.of(one)))
   }
 
-  /** Counts pictures beside those in texts, or fewer when one is shown. */
+  /** Adds pictures outside of texts to the number of left-out pictures. A negative number subtracts pictures that are imported. */
   count(pictures: number): void {
     this.#media.push({ ...noMedia, pictures })
   }
@@ -185,7 +185,7 @@ function answersOf(element: Element, texts: Texts): Mapping {
 /** Moodle writes these sentences into each question whose author wrote none. */
 const usual = /^Your answer is (?:partially correct|correct|incorrect)\.$/
 
-/** Returns feedback that depends on the whole answer, and hints between tries. */
+/** Returns the feedback that depends on the whole answer, and the hints between attempts. */
 const besides = (element: Element, texts: Texts): string[] =>
   texts
     .all(element, 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback', 'hint')
@@ -199,10 +199,10 @@ const withFeedback = (mapped: Mapping, left: readonly string[]): Mapping =>
 
 const shareOf = (answer: Element): number => Number(answer.getAttribute('fraction') ?? '0') / 100
 
-/** The text of an answer that learners type, as it is compared. */
+/** Returns the text of an answer that learners type. It is compared literally, so HTML in it is not parsed. */
 const typedIn = (answer: Element): string => (childrenOf(answer, 'text')[0]?.textContent ?? '').trim()
 
-/** Learners choose one option unless the question says otherwise. */
+/** Learners choose one option unless the question allows several. */
 function choiceOf(element: Element, texts: Texts): Mapping {
   const options = childrenOf(element, 'answer').map((answer) => ({
     text: texts.of(answer),
@@ -249,7 +249,7 @@ function numberOf(element: Element): Mapping {
   return numberIn(ranges)
 }
 
-/** A choice without a question matches nothing. Each pair earns its part of the points. */
+/** A `subquestion` without a text is a distractor. Each pair earns its part of the points. */
 function pairsOf(element: Element, texts: Texts): Mapping {
   const all = childrenOf(element, 'subquestion').map((one) => ({
     prompt: texts.of(one),

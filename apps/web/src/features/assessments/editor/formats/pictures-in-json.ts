@@ -4,8 +4,7 @@
  */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { parseNestedJson } from '@apogee/domain/nested-json.ts'
-import type { FoundPicture } from './found.ts'
-import type { PlacedPicture } from './quiz-formats.ts'
+import type { FoundPicture, PlacedPicture } from './found.ts'
 
 /** Returns a file's questions without their pictures, and the pictures separately. */
 export async function picturesApart(
@@ -75,7 +74,7 @@ function parsed(content: string): unknown {
   try {
     return parseNestedJson(content.replace(/^\uFEFF/, ''))
   } catch {
-    // The reader of the questions reports this problem.
+    // The reader of the questions parses the same content and reports invalid JSON.
     return null
   }
 }

@@ -1,4 +1,7 @@
-/** Maps the answers of a QTI item to those of a question by what the item's scoring gives for each of them. Pure functions. */
+/**
+ * Maps the answers of a QTI item to the answers of a question, by the scores that the item gives to responses. All functions are
+ * pure.
+ */
 import {
   greatest,
   numberByScore,
@@ -72,7 +75,10 @@ type Reader = (
   texts: Texts,
 ) => Answers | string
 
-/** The best score is full. A map of whole points also says how many they are. */
+/**
+ * The best score of an item is worth all points of the question. A mapping with a whole best score above 1 also sets the number of
+ * points.
+ */
 function withPoints(mapping: Mapping, { item, declaration }: Scored, best: number): Answers | string {
   if (typeof mapping === 'string') return mapping
   const isMapped = declaration.mapped.length > 0 && statedPoints(item) === null
@@ -107,7 +113,10 @@ const readChoice: Reader = (scored, interaction, feedback, texts) => {
   return withPoints(severalOptions(options, right, scoreOf, declaration.mapped.length > 0), scored, best)
 }
 
-/** The value 0 means any number. Without a stated number, several right answers can all be chosen. */
+/**
+ * Returns how many options a learner may choose; 0 means any number. When `maxChoices` is missing, it returns 0 if several options
+ * are right, otherwise 1.
+ */
 function mostChoices(interaction: Element, { cardinality, correct, mapped }: Declaration): number {
   if (cardinality !== 'multiple') return 1
   const stated = interaction.getAttribute('maxChoices')
@@ -115,7 +124,10 @@ function mostChoices(interaction: Element, { cardinality, correct, mapped }: Dec
   return correct.length > 1 || mapped.filter(({ value }) => value > 0).length > 1 ? 0 : 1
 }
 
-/** Two choices with exactly these words become true or false; others keep their own words. */
+/**
+ * Two options that say exactly `true` and `false`, in English or Malay, become a true-false question. Other options keep their
+ * texts.
+ */
 function trueFalseOf(mapping: Mapping, choices: readonly Element[]): Mapping | null {
   if (typeof mapping === 'string' || choices.length !== 2) return null
   const parts = mapping.parts as { options: string[]; answer: string; feedback?: string[] }
@@ -125,7 +137,7 @@ function trueFalseOf(mapping: Mapping, choices: readonly Element[]): Mapping | n
   return { ...mapping, parts: { type: 'true-false', answer: yes.test(parts.answer) } }
 }
 
-/** Each text is scored several times, and each scoring compares it with all. */
+/** This limits the work: each text is scored several times, and each scoring compares it with all texts. */
 const mostTexts = 10 * quizLimits.spellings
 
 const readEntry: Reader = (scored, interaction) => {
@@ -203,7 +215,7 @@ const readPairs: Reader = (scored, interaction, _, texts) => {
   if (!(best > 0)) return 'must have a right answer'
   const used = new Set(right.map(([, to]) => to))
   const distractors = matches.filter(({ id }) => !used.has(id)).map(({ text }) => text)
-  // The samples are each right pair by itself, and all pairs with one replaced by a wrong one.
+  // The samples are each right pair by itself, and all right pairs with one of them replaced by a wrong pair.
   const samples = whole.flatMap((pair, at) => {
     const [from] = right[at] ?? []
     const wrong = matches.flatMap(({ id }) =>
@@ -220,7 +232,10 @@ interface Sample {
   given: readonly string[]
 }
 
-/** Chooses points for each right part or for all of them, by what samples earn in the file. */
+/**
+ * Chooses between points for each right part and points for a completely right answer, by the scores of sample responses in the
+ * file.
+ */
 function gradedByParts(
   parts: object,
   samples: readonly Sample[],
@@ -259,7 +274,7 @@ const readOrder: Reader = (scored, interaction, _, texts) => {
   )
 }
 
-/** Returns the right order, its rotations, and it with two items exchanged. */
+/** Returns the right order, its rotations, and the right order with two items exchanged. */
 const ordersOf = (ids: readonly string[]): string[][] => [
   ...ids.map((_, at) => [...ids.slice(at), ...ids.slice(0, at)]),
   ...ids.flatMap((one, from) =>

@@ -24,7 +24,7 @@ import { pictureName, readZip } from './qti-zip.ts'
 
 const defaultPoints = 10
 
-/** `guessed` is the encoding that no file declares; `encoding` is the author's choice in its place. */
+/** `guessed` is a guess for files that declare no encoding; `encoding` is the author's choice instead of the guess. */
 export async function readQti(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -237,13 +237,16 @@ function handInOf(body: Element, interactions: readonly Element[], texts: Texts)
 }
 
 interface Feedback {
-  /** The text is shown whatever the answer. */
+  /** `explanation` is shown for every answer. */
   explanation: string
   ofChoice: ReadonlyMap<string, string>
   leftOut: string[]
 }
 
-/** Text that depends on the answer belongs to its choice, or is left out; only what is always shown becomes the explanation. */
+/**
+ * Feedback becomes the explanation if it is always shown. Feedback for one choice stays with the choice, and all other feedback is
+ * left out.
+ */
 function feedbackOf(item: Element, interaction: Element, texts: Texts): Feedback {
   const ofChoice = new Map<string, string>()
   const leftOut: string[] = []
@@ -279,7 +282,7 @@ const settersOf = (item: Element, outcome: string) =>
     (found) => found.localName === 'setOutcomeValue' && found.getAttribute('identifier') === outcome,
   )
 
-/** Tells whether an outcome has its value from the start and no rule changes it. */
+/** Tells whether an outcome has this value from the start and no rule changes it. */
 function isAlways(item: Element, outcome: string, id: string): boolean {
   const declared = childrenOf(item, 'outcomeDeclaration').find(
     (one) => one.getAttribute('identifier') === outcome,
@@ -288,7 +291,7 @@ function isAlways(item: Element, outcome: string, id: string): boolean {
   return values.some(({ textContent }) => textContent.trim() === id) && settersOf(item, outcome).length === 0
 }
 
-/** Tells whether an outcome is the response itself. */
+/** Tells whether an outcome always equals the response. */
 function isResponse(item: Element, outcome: string, interaction: Element): boolean {
   const setters = settersOf(item, outcome)
   return (

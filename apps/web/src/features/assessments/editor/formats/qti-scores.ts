@@ -11,7 +11,7 @@ export interface Declaration {
   mapping: { defaultValue: number; lowerBound: number; upperBound: number } | null
 }
 
-/** The processing has an expression that is not known. */
+/** Thrown when the response processing contains an unsupported expression. */
 export class UnknownProcessing extends Error {}
 
 export const childrenOf = (place: Element | undefined, name?: string): Element[] =>
@@ -48,7 +48,7 @@ type Value = readonly string[] | null
 
 export type Scoring = (response: readonly string[]) => number
 
-/** Returns the scoring of an item, or throws UnknownProcessing when a response is scored. */
+/** Returns a function that scores responses to an item. The function throws UnknownProcessing for an unsupported expression. */
 export function scoringOf(item: Element, id: string, declaration: Declaration): Scoring {
   const [processing] = childrenOf(item, 'responseProcessing')
   const template = processing?.getAttribute('template') ?? processing?.getAttribute('templateLocation') ?? ''
@@ -95,7 +95,7 @@ function isMatch(one: Value, other: Value, declaration: Declaration): boolean {
   return left.every((text, place) => isSame(text, right[place] ?? ''))
 }
 
-/** Each different value of a response counts once. */
+/** Sums the mapped points of a response; repeated values count once. */
 function mappedSum(response: readonly string[], { mapped, mapping, ...declaration }: Declaration): number {
   const { defaultValue = 0, lowerBound = -Infinity, upperBound = Infinity } = mapping ?? {}
   const sum = [...new Set(response.map(plainPair))].reduce((total, text) => {
@@ -225,7 +225,7 @@ class Machine {
     return expression ? this.#evaluate(expression) : null
   }
 
-  /** Evaluates what is true or false; `one` and `other` are the values of the first two expressions inside. */
+  /** Evaluates a boolean expression; `one` and `other` are the values of its first two operands. */
   #truth(expression: Element, inside: readonly Element[], [one, other]: readonly [Value, Value]): Value {
     const truth = (isTrue: boolean): Value => [String(isTrue)]
     switch (expression.localName) {
@@ -265,7 +265,7 @@ class Machine {
     }
   }
 
-  /** Other responses than that of the interaction are not known. */
+  /** Processing that reads the response to another interaction is not supported. */
   #own(expression: Element, value: readonly string[]): Value {
     const name = expression.getAttribute('identifier')
     if (name !== null && name !== this.#id) throw new UnknownProcessing(name)
@@ -291,7 +291,7 @@ const arithmetic: Readonly<Record<string, Compute>> = {
   lte: ofTwo((one, other) => one <= other),
 }
 
-/** The response may stand on either side; the tolerance is around the other one. */
+/** The response may be either operand; the tolerance surrounds the other operand. */
 function isEqual(
   expression: Element,
   inside: readonly Element[],

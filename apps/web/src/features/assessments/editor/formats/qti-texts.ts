@@ -1,4 +1,4 @@
-/** Reads the texts of a QTI item by the reader of HTML. Pure functions. */
+/** Reads the texts of a QTI item with the HTML reader. All functions are pure. */
 import {
   mediaLeftOut,
   plainTextOf,
@@ -24,7 +24,7 @@ export const wordsIn = (choice: Element, texts = new Texts()): string => texts.o
 const [keptBlank, keptDollars, keptLine] = ['\uE000', '\uE001', '<br>']
 const voids = new Set(['br', 'hr', 'img', 'col', 'source', 'embed', 'input', 'param', 'track'])
 
-/** Reads the texts of one item by the reader of HTML, and counts what they lose. */
+/** Reads the texts of one item with the HTML reader, and counts the media that cannot be imported. */
 export class Texts {
   readonly #media: LeftOutMedia[] = []
 
@@ -32,7 +32,7 @@ export class Texts {
   of(place: Element, replace: (found: Element) => string | null = () => null): string {
     const write = (node: Node, isKept: boolean): string => {
       if (node.nodeType === 3 || node.nodeType === 4) {
-        // Two dollars in a text of QTI are no formula.
+        // `$$` in a QTI text does not begin a formula, as it does elsewhere.
         const text = xmlText(node.textContent ?? '').replaceAll('$$', keptDollars)
         return isKept ? text.replace(/\r?\n/g, keptLine).replace(/[ \t]/g, keptBlank) : text
       }
@@ -41,7 +41,7 @@ export class Texts {
       if (replaced !== null) return replaced
       if (node !== place && node.localName === 'prompt') return ''
       const { localName: name } = node
-      // Pictures are read beside the text, except pictures of formulas.
+      // Pictures are imported separately from the text, except pictures of formulas.
       if (name === 'img' && !isFormulaPicture(node)) return ''
       const keeps = isKept || name === 'pre' || node.getAttribute('class') === 'preserve'
       const inside = [...node.childNodes].map((child) => write(child, keeps)).join('')
@@ -68,7 +68,7 @@ export class Texts {
 const isFormulaPicture = (image: Element): boolean =>
   texOfPicture((name) => image.getAttribute(name) ?? '') !== ''
 
-/** Returns the pictures that are no formulas, which texts hold. */
+/** Returns all pictures except those of formulas, which belong to the text. */
 export const imagesIn = (place: Element): Element[] =>
   allIn(place, 'img').filter((image) => !isFormulaPicture(image))
 

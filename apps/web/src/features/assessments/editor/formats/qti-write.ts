@@ -10,14 +10,14 @@ type Ordering = Extract<QuizQuestion, { type: 'ordering' }>
 type HandIn = Extract<QuizQuestion, { type: 'hand-in' }>
 type Short = Extract<QuizQuestion, { type: 'short-answer' }>
 interface Parts {
-  /** The text holds attributes and content of the response's declaration. */
+  /** `response` holds the attributes and the content of the response's declaration. */
   response: string
   interaction: string
   processing: string
   hasFeedback?: 'single' | 'multiple'
-  /** The text holds declarations of further responses. */
+  /** `further` declares further responses. */
   further?: string
-  /** The text precedes the question and is for graders only. */
+  /** `rubric` precedes the question and is shown to graders only. */
   rubric?: string
 }
 
@@ -76,7 +76,7 @@ function textOf(text: string): string {
 
 const imageOf = (path: string, alt: string) => `<img src="${path}" alt="${xmlText(alt)}"/>`
 
-/** `path` is that of its picture in the package. */
+/** `path` is the path of the question's picture in the package. */
 function itemOf(
   question: QuizQuestion,
   parts: Parts,
@@ -149,7 +149,7 @@ function partsOf(question: QuizQuestion, paths: Paths): Parts | null {
   }
 }
 
-/** Returns a text, and an upload for each file. A person assigns the score. */
+/** Writes a response of text, and an upload for each file. A person assigns the score. */
 function handInParts({ guide = '', files = 0 }: HandIn): Parts {
   const uploads = Array.from({ length: files }, (_, index) => `FILE-${index + 1}`)
   return {
@@ -176,7 +176,7 @@ const byMapping = '<setOutcomeValue identifier="SCORE"><mapResponse identifier="
 const mapping = (entries: readonly (readonly [key: string, value: number])[], attributes = '') =>
   `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${xmlText(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
 
-/** `paths` are those of pictures in the package. */
+/** `paths` are the paths of pictures in the package. */
 function choiceParts(question: Choice, paths: Paths): Parts {
   const isMultiple = question.type === 'multiple-answers'
   const answers = isMultiple ? question.answers : [question.answer]
@@ -207,7 +207,7 @@ function choiceParts(question: Choice, paths: Paths): Parts {
   }
 }
 
-/** A private class stores the settings for accents and spaces; other readers ignore it. */
+/** Writes the settings for accents and spaces as a class name of this product, which other readers ignore. */
 function shortParts({ answers, points, matchCase, matchAccents, matchBlanks }: Short): Parts {
   const classes = [matchAccents && 'match-accents', matchBlanks && 'match-blanks'].filter(Boolean).join(' ')
   const entries = answers.map((answer) => [answer, points] as const)

@@ -39,7 +39,7 @@ const text = fc
     }),
   )
   .map((given) => given.trim().replace(/\s+/g, ' '))
-  // A displayed formula within a line is read as a formula of the line.
+  // The reader turns a displayed formula within a line into an inline formula, so texts with one would not be equal.
   .filter((given) => given !== '' && !given.includes('\\['))
 const texts = (least: number, most: number) =>
   fc.uniqueArray(text, { minLength: least, maxLength: most, selector: (given) => given.toLowerCase() })

@@ -17,7 +17,7 @@ import { uploadTextPicture } from '#web/shared/text/upload-text-picture.ts'
 import { quizEditorMessages } from '../../messages/quiz-editor.en.ts'
 import { QuizPictures, type EditedPictures } from '../picture-uploads.ts'
 import { ProblemList } from './import-problems.tsx'
-import type { ReadChoices, ReadQuestions } from './quiz-formats.ts'
+import type { ReadChoices, ParsedQuestions } from './quiz-formats.ts'
 import '../quiz-editor.css'
 import '@apogee/ui/fields/field.css'
 
@@ -27,7 +27,7 @@ const formats = () => import('./quiz-formats.ts')
 const ImportPreview = lazyOnPress(() => import('./import-preview.tsx').then((module) => module.ImportPreview))
 
 async function withUploads(
-  { questions, pictures }: ReadQuestions,
+  { questions, pictures }: ParsedQuestions,
   add: EditedPictures['add'],
 ): Promise<DraftQuestion[]> {
   const uploaded = [...questions]
@@ -80,14 +80,14 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
     }
   }, [])
   const fail = (sentence: string, found: readonly QuizProblem[] = []) => {
-    // Another view of the quiz, without room for these sentences, may be open when the work ends.
+    // When the work ends, the author may have opened another view of the quiz that cannot show the failure, so a notice shows it.
     if (!isShown.current && sentence) notify({ tone: 'danger', text: sentence })
     setFailure(sentence)
     setProblems(found)
   }
   const [found, setFound] = useState<{
     file: File
-    read: ReadQuestions
+    read: ParsedQuestions
     problems: readonly QuizProblem[]
   } | null>(null)
   const read = async (file: File, choices: ReadChoices = {}) => {
@@ -100,7 +100,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
       if (isShown.current) setFound({ file, read: result, problems: [] })
       return
     }
-    // After a wrong choice, the author can choose again.
+    // After a choice that cannot be read, the preview stays open and the author can choose again.
     if (result && found?.file === file) return setFound({ ...found, problems: result.problems })
     setFound(null)
     if (result) fail(text.importFailed, result.problems)

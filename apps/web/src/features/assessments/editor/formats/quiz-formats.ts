@@ -12,42 +12,41 @@ import type { PackedPicture } from './qti-write.ts'
 import { readCsv, separatorIn } from './csv.ts'
 import { missingColumns, type CsvColumns } from './csv-columns.ts'
 import { picturesApart, withPictures } from './pictures-in-json.ts'
-import { fitting, type Found, type FoundPicture, type FoundQuestion } from './found.ts'
+import { fitting, type Found, type FoundQuestion, type PlacedPicture } from './found.ts'
 import { picturesOf, readGift, writeGift } from './gift.ts'
 
-export interface ReadQuestions {
+export interface ParsedQuestions {
   questions: DraftQuestion[]
   groups: NonNullable<QuizDraft['settings']['groups']>
   /** The pictures are not uploaded yet. */
   pictures: readonly PlacedPicture[]
-  /** Each entry is the place of a part that is left out, and the reason. */
+  /** Each entry names a part that is left out, by its place in the file, and the reason. */
   leftOut: readonly QuizProblem[]
-  /** The author may change these guesses. */
+  /** The author may replace these guesses by choices. */
   guesses: Guesses
-  /** The name in the file and the differences from it, by the index of the question. */
+  /** `origins` holds, for each question, its name in the file and the differences from the file. */
   origins: readonly { title: string; changes: readonly string[] }[]
 }
-/** `option` is the index of the question's option; null means the question itself. */
-export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
-/** A file without a question that can be read has problems alone. */
-export type Read = ReadQuestions | { problems: QuizProblem[] }
+
+/** A file without any readable question has only problems. */
+export type Read = ParsedQuestions | { problems: QuizProblem[] }
 
 /** Returns the bytes of a picture by its file. */
 export type PictureOf = (file: string) => Promise<Blob>
 
-/** The author's word about a file, in place of a guess. */
+/** The author's choices replace guesses about a file. */
 export interface ReadChoices {
   encoding?: string
   separator?: string
   columns?: CsvColumns
 }
 export interface Guesses {
-  /** The file does not say its encoding; this one was guessed or chosen. */
+  /** The file does not declare its encoding, so `encoding` is guessed or chosen. */
   encoding?: string
   encodings: readonly string[]
-  /** The columns of CSV are separated by this mark. */
+  /** `separator` separates the columns of CSV. */
   separator?: string
-  /** The headings of CSV, and what their columns hold. */
+  /** `table` holds the headings of CSV and what each column holds. */
   table?: { headings: readonly string[]; columns: CsvColumns }
   chosen: ReadChoices
 }
@@ -96,7 +95,8 @@ function readJson(content: string, pictures: readonly PlacedPicture[], newKey: (
   return {
     ...draftsOf(quiz, newKey),
     leftOut,
-    // A picture names its question by the number in the file.
+    // `question` is the index in the file, where some questions are left out, so it is replaced by the index among the imported
+    // questions.
     pictures: pictures.flatMap((picture) => {
       const question = kept.indexOf(picture.question)
       return question === -1 ? [] : [{ ...picture, question }]
@@ -120,7 +120,7 @@ export function readQuestions(
   return readTable(content, newKey, chosen)
 }
 
-/** The author can choose what the columns hold also when the guess finds no question. */
+/** When the guess finds no question, the author can still choose what the columns hold. */
 function readTable(content: string, newKey: () => string, chosen: ReadChoices): Read {
   const separator = chosen.separator ?? separatorIn(content)
   const { headings, columns, ...found } = readCsv(content, { ...chosen, separator })
@@ -136,7 +136,7 @@ const draftsOf = (quiz: QuizFile, newKey: () => string) => {
   return { questions, groups: settings.groups ?? [] }
 }
 
-/** The list of problems is as long as a person reads. */
+/** A person can read this many problems. */
 const mostProblems = 50
 
 function checkFound(found: Found, newKey: () => string): Read {
@@ -162,7 +162,7 @@ const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: numbe
 export interface LeftOut {
   questions: number
   pictures: number
-  /** The value counts guides for grading submissions. */
+  /** `guides` counts guides for grading submissions. */
   guides: number
 }
 

@@ -1,4 +1,4 @@
-/** The files that real programs write, kept in `fixtures/real-files`, as files that a person chooses. */
+/** Provides files that other programs have written, from `fixtures/real-files`, in the form of files that a person chooses. */
 const inputs = import.meta.glob<string>(
   ['../../../../../../../fixtures/real-files/{gift,csv,qti,rosters}/*', '!**/*.md'],
   { query: '?inline', import: 'default', eager: true },

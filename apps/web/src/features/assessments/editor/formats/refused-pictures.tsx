@@ -20,7 +20,7 @@ function filesIn(error: unknown, { questions }: QuizDraft): string[] {
   })
 }
 
-/** The server's sentence names the field by its path. */
+/** Replaces the server's message, which names a field by its path, by a sentence for the author. */
 const withSentence = ({ status, errorCode, issues, requestId }: ApiError, message: string) =>
   new ApiError({ status, errorCode, issues, requestId, message })
 
@@ -29,7 +29,7 @@ export function useRefusedPictures() {
   const text = useText(quizPicturesMessages)
   const [files, setFiles] = useState<readonly string[]>([])
   return {
-    /** Sends this quiz, and records its refused pictures. */
+    /** Sends this quiz with `send`, and records the pictures that the server refuses. */
     noting: async <Answer,>(sent: QuizDraft, send: () => Promise<Answer>): Promise<Answer> => {
       try {
         const answer = await send()
@@ -58,7 +58,7 @@ export function useRefusedPictures() {
   }
 }
 
-/** `failure` says why the quiz is not saved. */
+/** `failure` tells why the quiz could not be saved. */
 export function PictureRefused({
   failure,
   problems,

@@ -1,4 +1,4 @@
-/** The sentences of the readers of questions are shown in the author's language. */
+/** The tests ensure that sentences of the question readers can be shown in the author's language. */
 import { expect, test } from 'vitest'
 import { validation } from '#web/platform/forms/validation.ms.ts'
 import { importSentences } from '#web/platform/language/import-sentences.ms.ts'
@@ -15,7 +15,7 @@ const sources = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 )
 
-/** A sentence begins with its verb, because its subject is the place in the file. */
+/** A sentence about a problem begins with its verb, because the position in the file precedes it. */
 const sentence =
   /['`](?:\$\{name\}: )?((?:must|has|is|draws|accepts|gives|takes|changes|feedbacks|columns|form|embedded|notes|pictures) [^'`$\n]+)/g
 
@@ -26,7 +26,7 @@ test('each sentence of a reader has its Malay form', () => {
     ),
   )
   expect(found.length).toBeGreaterThan(50)
-  // A blank at the end stands before a number, and the whole sentence is known.
+  // A sentence that ends with a blank is cut before a number, so only whole sentences are checked.
   const whole = found.filter((one) => !one.endsWith(' '))
   expect([...new Set(whole)].filter((one) => !(one in { ...validation, ...importSentences }))).toEqual([])
 })

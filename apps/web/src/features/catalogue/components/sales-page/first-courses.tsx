@@ -2,10 +2,10 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { awaitedOf } from '#web/shared/buying/awaited.ts'
-import { shownStarts } from '#web/shared/buying/chosen-starts.ts'
-import { completeFirstMessages } from '#web/shared/buying/complete-first.en.ts'
-import { CompleteFirst } from '#web/shared/buying/complete-first.tsx'
+import { unmetPrerequisitesOf } from '#web/shared/buying/unmet-prerequisites.ts'
+import { shownStarts } from '#web/shared/buying/cohort-choice.ts'
+import { prerequisiteNoticeMessages } from '#web/shared/buying/prerequisite-notice.en.ts'
+import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { PrerequisiteList } from '#web/shared/buying/prerequisite-list.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
@@ -16,7 +16,7 @@ interface FirstProps {
   standing: Standing
 }
 
-/** The texts state the viewer's options before the prerequisites are completed. */
+/** Maps what the viewer can do to the text that says how to continue before the prerequisites are completed. */
 const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> = {
   enrolled: 'openThen',
   invited: 'enrollNow',
@@ -25,19 +25,19 @@ const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> 
   preview: 'buyNow',
 }
 
-/** Names the prerequisites; renders nothing without any. */
+/** Names the prerequisites in one sentence. It renders nothing for a course without prerequisites. */
 export function FirstSentence({ course, standing }: FirstProps) {
   const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
   const start = useStore(shownStarts).get(course.id)
   const period = course.access && (course.hasCohorts && start ? 'start' : 'now')
-  return <CompleteFirst first={awaitedOf(course)} then={then} period={period} />
+  return <PrerequisiteNotice first={unmetPrerequisitesOf(course)} then={then} period={period} />
 }
 
 /** Lists each prerequisite with the viewer's state, in the panel above the buttons. */
 export function FirstCourses({ course, standing }: FirstProps) {
   return (
     <div className="grid gap-4" data-first="">
-      {awaitedOf(course).length > 0 ? (
+      {unmetPrerequisitesOf(course).length > 0 ? (
         <Notice tone="info" quiet>
           <FirstSentence course={course} standing={standing} />
         </Notice>
@@ -52,7 +52,7 @@ export function FirstNote({
   last,
   ...course
 }: Pick<SalesInfo['course'], 'prerequisites'> & { last: string | null }) {
-  const text = useText(completeFirstMessages)
-  const first = awaitedOf(course).length
+  const text = useText(prerequisiteNoticeMessages)
+  const first = unmetPrerequisitesOf(course).length
   return first > 0 ? [text.completeSome(first), ...(last === null ? [] : [last])].join(' · ') : last
 }

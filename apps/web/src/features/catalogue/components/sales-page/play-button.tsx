@@ -10,7 +10,7 @@ export function PlayButton({
   onPlay,
 }: {
   sales: SalesInfo
-  /** The argument is the id of the resource. */
+  /** Receives the id of the resource. */
   onPlay: (resourceId: number) => void
 }) {
   const text = useText(previewMessages)

@@ -29,7 +29,7 @@ export function PreviewDialog({
 }: {
   offer: Offer
   resourceId: number
-  /** True means that a press on Play opened the dialog. */
+  /** True means that the viewer opened the dialog with Play, so the video starts immediately. */
   autoPlay: boolean
   onClose: () => void
 }) {

@@ -27,7 +27,9 @@ interface ActionsProps {
   labels: { buyNow: string; addToCart: string; enrollNow: string }
 }
 
-/** Stacks the actions in the panel. The buttons wait for the prerequisites, so that nobody can buy before reading them. */
+/**
+ * Stacks the actions in the panel. The buttons appear together with the prerequisites, so that nobody can buy before reading them.
+ */
 export const PanelActions = (props: ActionsProps) => (
   <>
     {props.offer.sales.course.prerequisites ? (
@@ -38,7 +40,10 @@ export const PanelActions = (props: ActionsProps) => (
   </>
 )
 
-/** Shows when the viewer's own access ends or has ended and, before the end, how to extend it. `label` is that of the button. */
+/**
+ * Tells when the viewer's own access ends or has ended and, before the end, how to extend it. `label` is the label of the purchase
+ * button.
+ */
 function AccessNote({ offer: { sales }, label }: { offer: Offer; label: string }) {
   const text = useText(purchaseMessages)
   const language = useLanguage()

@@ -27,7 +27,8 @@ import { useShare } from '../../use-share.ts'
 import './sales.css'
 
 const actions = () => import('./purchase-actions.tsx')
-// The code loads together with the page's own, while the session is verified. The component itself retries a failure.
+// The actions' code loads together with the page's own code, while the session is verified. A failure is ignored here, because the
+// component itself tries again.
 if (!import.meta.env.SSR) actions().catch(() => undefined)
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
 const WishButton = lazyWithRetry(async () => (await import('../wish-button.tsx')).WishButton)
@@ -36,17 +37,16 @@ const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
   sales: SalesInfo
-  /** The value tells whether the viewer is known and the data belongs to them. */
+  /** True means that the viewer is known and the data belongs to that viewer. */
   isSettled: boolean
-  /** The value is the signed invite link of a private course, from the address. */
+  /** `invite` is the signed invite link of a private course, from the address. */
   invite: string | null
-  /** The people of the course see the visitors' page, without buying, sharing and wishing. */
+  /** True for people who manage the course: they see the visitors' page, but cannot buy, share or wish. */
   isPreview?: boolean
 }
 
 /**
- * The values are the viewer's options, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning,
- * enrol, buy.
+ * Lists what the viewer can do, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning, enrol, buy.
  */
 export type Standing =
   | 'unknown'
@@ -133,7 +133,10 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   )
 }
 
-/** The component is separate because its change after hydration would otherwise replace the cover, whose code loads later. */
+/**
+ * This component is separate from the panel, because it changes after hydration. A change of the whole panel would replace the
+ * cover, whose code loads later.
+ */
 function PanelOptions({ offer, standing }: { offer: Offer; standing: Standing }) {
   const text = useText(salesMessages)
   const isAssumed = useIsAssumed(offer)
@@ -191,7 +194,7 @@ function Promises({ sales: { course, planLines, moneyBack, hasCertificate } }: {
   const text = useText(salesMessages)
   const accessFor = useAccessFor(course)
   const ends: [IconName, string][] = accessFor ? [['clock', accessFor]] : []
-  // The default promises apply unless the seller describes what the price includes. Access that ends is always named.
+  // Shows the default promises unless the seller describes what the price includes. A limited access length is shown in both cases.
   const promises: [IconName, string][] =
     planLines.length > 0
       ? [...ends, ...planLines.map((line): [IconName, string] => ['check', line])]
@@ -264,7 +267,10 @@ export function OfferActions(offer: Offer) {
   )
 }
 
-/** Returns whether the document shows the buttons of signed-out people: not to a person with a token, and not on later pages. */
+/**
+ * Returns whether the server's HTML shows the buttons of signed-out people. The buttons are hidden from a person with a token, and
+ * are not used on pages that the browser renders itself.
+ */
 function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
   const isHydrated = useHydrated()
   const [isFromDocument] = useState(!isHydrated)
@@ -297,7 +303,7 @@ function AssumedActions({
     return () => {
       const label = nameOf(document.activeElement)
       if (!place?.contains(document.activeElement)) return
-      // React has rendered the replacing buttons when this microtask runs.
+      // When this microtask runs, React has rendered the buttons that replace these.
       queueMicrotask(() =>
         [...place.querySelectorAll('button')].find((other) => nameOf(other) === label)?.focus(),
       )

@@ -12,7 +12,7 @@ export function About({
   formed,
 }: {
   sales: ShownSales
-  /** The element renders a formatted description, whose code loads later. */
+  /** `formed` renders a formatted description, whose code loads later. */
   formed: ReactNode
 }) {
   const text = useText(salesMessages)

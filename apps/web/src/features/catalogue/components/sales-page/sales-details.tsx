@@ -200,7 +200,7 @@ function ContentSize({
 
 function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
   const text = useText(detailsMessages)
-  // The link leads to the file itself with a modifier key, or without JavaScript.
+  // With a modifier key, or without JavaScript, the link opens the file itself.
   const open = (resource: CourseResource) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -281,7 +281,7 @@ function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sale
   )
 }
 
-/** Shows the selling business's own description; renders nothing without one. */
+/** Shows the selling business's own description. It renders nothing when the business has no description. */
 function Business({ business }: { business: NonNullable<SalesInfo['business']> }) {
   const text = useText(detailsMessages)
   const { name, description, website, logo, contact } = business

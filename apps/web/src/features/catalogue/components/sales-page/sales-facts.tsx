@@ -65,7 +65,7 @@ function useFacts({
   const captions = facts.captions.map(({ language, everywhere }) =>
     everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
   )
-  // Access that ends is named beside the price.
+  // A limited access length stands beside the price, so it is not repeated here.
   const included = [!course.access && text.access, hasCertificate && !course.isEmpty && text.certificate]
   const session = liveSessions?.next[0]
   const rows: [string, string | undefined][] = [

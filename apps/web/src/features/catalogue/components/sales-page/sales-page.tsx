@@ -131,11 +131,12 @@ function SalesSkeleton() {
 
 export function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) => ReactNode }) {
   const { course } = offer.sales
-  // React does not re-render server markup for the viewer's answer before the code of the markup has loaded.
+  // The deferred value keeps the server's markup until its code has loaded. Otherwise React would replace the markup when the
+  // viewer's answer arrives.
   const sales = useDeferredValue(offer.sales)
   const [previewed, setPreviewed] = useState<number | null>(null)
   const [autoPlay, setAutoPlay] = useState(false)
-  // The function is stable, because parts that are not loaded yet must not be rendered again.
+  // The function must be stable, because a change would render parts again whose code has not loaded yet.
   const details = { sales, onPreview: setPreviewed }
   const onPlay = (resourceId: number) => {
     setAutoPlay(true)
@@ -168,7 +169,7 @@ export function SalesContent({ below, ...offer }: Offer & { below: (sales: Sales
   )
 }
 
-/** Renders in the browser only: a document has no button that needs scripts. */
+/** Renders nothing in the server's HTML, because the button needs scripts. */
 function Play(play: ComponentProps<typeof PlayButton>) {
   return useHydrated() ? (
     <Suspense>

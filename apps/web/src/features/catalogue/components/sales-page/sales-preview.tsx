@@ -21,7 +21,7 @@ export function SalesPreview({
   courseId,
   below,
 }: {
-  /** The value is 0 for an address without a valid course id. */
+  /** `courseId` is 0 for an address without a valid course id. */
   courseId: number
   below: (sales: SalesInfo) => ReactNode
 }) {

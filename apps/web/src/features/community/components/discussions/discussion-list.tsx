@@ -42,10 +42,10 @@ export function DiscussionList({
   search?: string
   only?: OnlyThose
   emptyTitle?: string
-  /** The hint of the empty list names the next step. */
+  /** `emptyHint` tells what to do next when the list is empty. */
   emptyHint: string
   emptyAction: ReactNode
-  /** The list appears beside the lesson's video: a question's time seeks the video. */
+  /** Given when the list stands beside the lesson's video: a press on a question's time seeks the video. */
   onSeek?: (seconds: number) => void
 }) {
   const text = useText(communityMessages)
@@ -164,7 +164,7 @@ function EmptyList({
 
 type OnSeek = ((seconds: number) => void) | undefined
 
-/** Links the lesson and second of a question; beside the lesson the second alone. */
+/** Links the lesson and the second that a question is about; beside the lesson's video, only the second. */
 function LessonPlace({ discussion, onSeek }: { discussion: DiscussionSummary; onSeek: OnSeek }) {
   const text = useText(communityMessages)
   const { lesson, positionSeconds: seconds } = discussion

@@ -39,7 +39,7 @@ export function MentionField({
   return (
     <div className="community-mention-field">
       <SmallTextField kind="discussion" {...field} suggestions={suggestions} />
-      {found.length > 0 ? <PeopleList id={listId} found={found} active={active} onChoose={choose} /> : null}
+      {found.length > 0 ? <ParsedPeople id={listId} found={found} active={active} onChoose={choose} /> : null}
       <p className="vh" role="status">
         {found.length > 0 ? text.peopleFound(found.length) : ''}
       </p>
@@ -49,7 +49,7 @@ export function MentionField({
 
 interface Typing {
   typed: string
-  /** The value is the index of the `@`. */
+  /** `place` is the index of the `@` in the text. */
   place: number
   caret: Caret
 }
@@ -58,7 +58,7 @@ interface Typing {
 function usePeople(people: readonly Person[], listId: string) {
   const [typing, setTyping] = useState<Typing | null>(null)
   const [active, setActive] = useState(0)
-  /** The value is the index of the `@` whose suggestions were closed. */
+  /** `closedAt` is the index of the `@` whose suggestions the person has closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const found = typing && typing.place !== closedAt ? matching(people, typing.typed) : []
   const isOpen = found.length > 0
@@ -99,7 +99,7 @@ function typingAt(caret: Caret): Typing | null {
   return found && { typed: found.typed, place: place - before.length + found.start, caret }
 }
 
-function PeopleList({
+function ParsedPeople({
   id,
   found,
   active,
@@ -120,7 +120,7 @@ function PeopleList({
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
-          // The field keeps the focus.
+          // Prevents the press from moving the focus out of the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >

@@ -25,8 +25,8 @@ function isAtEnd(end: Element | null): boolean {
 }
 
 /**
- * Returns the accepted reply whose position is shown; another one moves to the top on a press, or immediately for the person who
- * accepts it.
+ * Returns the accepted reply that is shown at the top. When another reply is accepted, it moves to the top on a press, or
+ * immediately for a person who may accept replies.
  */
 function useAcceptedPlace({ acceptedPost }: Discussion, posts: readonly DiscussionPost[]) {
   const current = acceptedPost?.id ?? null
@@ -49,7 +49,7 @@ export function Replies({
   discussion: Discussion
   /** The replies are sorted oldest first. */
   posts: readonly DiscussionPost[]
-  /** The callback is absent when all replies are shown. */
+  /** Without `onEarlier`, all replies are already shown. */
   onEarlier: (() => void) | undefined
   isLoadingEarlier: boolean
 }) {

@@ -39,7 +39,7 @@ export function ReplyForm({
 }: {
   discussionId: number
   userId: number
-  /** The reply may mention these people. */
+  /** `people` can be mentioned in the reply. */
   people: readonly Person[]
 }) {
   const text = useText(communityMessages)
@@ -151,20 +151,20 @@ function TextForm({
   onCancel,
 }: {
   label: string
-  /** The text may mention these people. */
+  /** `people` can be mentioned in the text. */
   people?: readonly Person[]
-  /** The names are those of other people whom the text already mentions. */
+  /** `names` are the names of other people whom the text already mentions. */
   names?: readonly string[] | undefined
   pictures: Omit<PictureFieldProps, 'isBusy'>
   initial: string
   onType?: (text: string) => void
-  /** The draft is deleted once the text is saved. */
+  /** The draft is deleted once the text has been saved. */
   draft?: FormDraft
   submitLabel: string
   busyLabel: string
   failed: string
   submit: (text: string) => Promise<unknown>
-  /** Without the callback the field is cleared after sending. */
+  /** Without `onSaved`, the field is cleared after sending. */
   onSaved?: () => void
   onCancel?: () => void
 }) {

@@ -16,7 +16,7 @@ export const featuredGroupsQuery = () =>
     queryFn: ({ signal }) => call('featuredGroups', { signal }),
   })
 
-/** Shows the community section with its largest groups; without any, the text alone. */
+/** Shows the community section with its largest groups. When there are no groups, it shows only the text. */
 export function FeaturedGroups() {
   const text = useText(visitorMessages)
   const categoryName = useCategoryName()

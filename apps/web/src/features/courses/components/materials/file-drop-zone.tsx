@@ -12,7 +12,7 @@ import type { UploadTarget } from '../../upload-queue.ts'
 import { asksForPassword } from './password-note.tsx'
 import '../authoring.css'
 
-/** Adds files to the queue, which loads with the first of them; names refused files. */
+/** Returns a function that adds files to the upload queue and names refused files. The queue's code loads with the first file. */
 export function useAddFiles(): (files: readonly File[], target: Omit<UploadTarget, 'userId'>) => void {
   const text = useText(uploadsMessages)
   const notify = useNotify()

@@ -23,7 +23,10 @@ interface PackageDialogProps {
   onClose: () => void
 }
 
-/** Adds a SCORM package to a module, or replaces an existing one, and then says what of it may not work here. */
+/**
+ * Adds a SCORM package to a module, or replaces an existing package. Afterwards it tells which features of the package may not work
+ * here.
+ */
 export function PackageDialog({ courseId, target, onClose }: PackageDialogProps) {
   const text = useText(packageMissingMessages)
   const [faulty, setFaulty] = useState<number | null>(null)

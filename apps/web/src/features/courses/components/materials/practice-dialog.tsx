@@ -8,7 +8,7 @@ import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
-import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { practiceEditorMessages } from '../../messages/practice.en.ts'
 import { useContentWrite } from '../../api/authoring.ts'
 import { practiceFrom, problemsIn, typedFrom } from '../../practice-form.ts'
@@ -16,7 +16,10 @@ import { trialProblem, type TrialProblem } from '../../practice-trial.ts'
 import { ExerciseFields } from './practice-fields.tsx'
 import '../authoring.css'
 
-/** Runs the author's code. A cancelled trial is not awaited; its engine continues loading for the next one. */
+/**
+ * Runs the author's code. When a trial is cancelled, nobody waits for its result, and its engine continues loading for the next
+ * trial.
+ */
 function useTrial() {
   const [isTrying, setTrying] = useState(false)
   const last = useRef(0)
@@ -42,7 +45,7 @@ export function PracticeDialog({
   onClose,
 }: {
   resource: CourseResource
-  /** The value applies to the whole course. */
+  /** `hasScratchpad` is a setting of the whole course. */
   hasScratchpad: boolean
   onClose: () => void
 }) {
@@ -123,13 +126,13 @@ function CourseSwitch({ courseId, hasScratchpad }: { courseId: number; hasScratc
     text.courseFailed,
   )
   return (
-    <SavedSwitch
+    <AutosaveSwitch
       className="authoring-switch"
       label={text.courseSwitch}
       checked={hasScratchpad}
       save={(wish) => wasTaken(change.mutateAsync(wish))}
     >
       {(isOn) => (isOn ? text.courseSwitchOn : text.courseSwitchOff)}
-    </SavedSwitch>
+    </AutosaveSwitch>
   )
 }

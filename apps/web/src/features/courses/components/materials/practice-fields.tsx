@@ -19,7 +19,7 @@ export function ExerciseFields({
   problems,
   onChange,
 }: {
-  /** The value identifies the trial's draft. */
+  /** `place` identifies the draft of the trial. */
   place: string
   typed: TypedPractice
   problems: ReadonlyMap<string, string>

@@ -12,7 +12,7 @@ import './upload-tray.css'
 
 const finishedShownMs = 10_000
 
-/** Uploads in these states are shown also while the list is hidden. */
+/** The tray shows uploads in these states even while its list is hidden. */
 const needsSomebody = new Set<UploadEntry['state']>(['failed', 'needs-file'])
 
 /** Returns the progress of all files together, each with equal weight. */
@@ -91,7 +91,10 @@ export function UploadTray() {
   )
 }
 
-/** Warns before leaving, which would lose the files; their uploads could be continued. */
+/**
+ * Warns before the person leaves the page, because the browser then forgets the files. Their uploads continue only when the files
+ * are chosen again.
+ */
 function useWarningBeforeLeaving(isUploading: boolean): void {
   useEffect(() => {
     if (!isUploading) return

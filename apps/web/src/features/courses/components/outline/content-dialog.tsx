@@ -34,7 +34,7 @@ import '../authoring.css'
 
 interface Chosen {
   file: File | null
-  /** The verdict belongs to a quiz file. */
+  /** `quiz` is the verdict on a chosen quiz file; null for other files. */
   quiz: Extract<QuizVerdict, { title: string }> | null
   problem: string | null
 }
@@ -62,7 +62,7 @@ function useFileChoice() {
       setKind(next)
       setChosen(nothing)
     },
-    /** The file may have any type: file dialogs can show all files, and drops are not filtered. */
+    /** The file may have any type, because file dialogs can be told to show all files and dropped files are not filtered. */
     chooseFile: (file: File) => {
       if (kind === 'quiz') {
         if (isQuizFile(file)) void chooseQuiz(file)
@@ -77,7 +77,7 @@ function useFileChoice() {
 }
 
 interface Captions {
-  /** The file to upload, if there is one. */
+  /** Null means that there is no file to upload. */
   file: File | null
   language: Language
 }
@@ -149,7 +149,7 @@ export function ContentDialog({
     abandon()
     onClose()
   }
-  /** The error of the last upload does not concern another file. */
+  /** Removes the error of the last upload when another file is chosen. */
   const afterClearing =
     <Given,>(choose: (given: Given) => void) =>
     (given: Given) => {
@@ -246,9 +246,9 @@ function FileField({
 }: {
   kind: ContentKind
   chosen: Chosen
-  /** The value is in percent, or null when no upload is running. */
+  /** `progress` is in percent; null means that no upload is running. */
   progress: number | null
-  /** The upload waits for the connection in order to continue. */
+  /** True means that the upload is interrupted and continues when the connection returns. */
   isWaiting: boolean
   onFile: (file: File) => void
   onRemove: () => void

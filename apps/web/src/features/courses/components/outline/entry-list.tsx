@@ -11,15 +11,15 @@ import '../sale/sales-content.css'
 export interface EntryListProps {
   title: string
   hint: string
-  /** The noun names one entry, such as 'Outcome'. */
+  /** `name` is the word for one entry, such as 'Outcome'. */
   name: string
   entries: readonly Entry[]
   most: number
-  /** The limit is in characters of a line, or of a question. */
+  /** `length` limits the characters of a line or of a question. */
   length: number
-  /** The limit is in characters of an answer. If it is set, entries are questions. */
+  /** `answerLength` limits the characters of an answer. If it is set, entries are questions. */
   answerLength?: number
-  /** The paths are `2`, `2.question`, `2.answer`. */
+  /** A path is, for example, `2`, `2.question` or `2.answer`. */
   problemAt: (path: string) => string | undefined
   onChange: (entries: Entry[]) => void
 }

@@ -10,7 +10,7 @@ import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { packageEditorMessages } from '../../messages/package.en.ts'
 import { UploadFilesButton } from '../materials/file-drop-zone.tsx'
@@ -178,14 +178,14 @@ function ModuleHead({
         </h3>
         {module.opening ? <Opening opening={module.opening} /> : null}
         {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
-        <SavedSwitch
+        <AutosaveSwitch
           className="authoring-switch"
           label={text.publish(module.title)}
           checked={module.isPublished}
           save={(isPublished) => wasTaken(publish.mutateAsync({ isPublished }))}
         >
           {(isPublished) => (isPublished ? text.published : <Badge>{text.draft}</Badge>)}
-        </SavedSwitch>
+        </AutosaveSwitch>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" icon={pencilIcon} onClick={() => onOpen('text')}>

@@ -30,7 +30,7 @@ const typedFrom = (opening: ModuleOpening | undefined): Typed => ({
   day: opening && 'on' in opening ? opening.on : '',
 })
 
-/** Returns undefined when the typed text is no valid rule. */
+/** Returns undefined when the typed text is not a valid rule. */
 function openingFrom({ choice, days, day }: Typed): ModuleOpening | null | undefined {
   if (choice === 'atOnce') return null
   if (choice === 'onDay') return day === '' ? undefined : { on: day }

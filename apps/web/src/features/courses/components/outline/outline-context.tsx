@@ -17,7 +17,7 @@ import { outlineMessages } from '../../messages/outline.en.ts'
 import type { DropTarget, OutlineItem } from '../../outline-drag.ts'
 import { UndoRemoval } from './undo-removal.tsx'
 
-/** The items are selected for bulk actions; null means that no selection is active. */
+/** Holds the ids of items that are selected for bulk actions; null means that no selection is active. */
 export type Selection = { modules: ReadonlySet<number>; resources: ReadonlySet<number> } | null
 const nothing = { modules: new Set<number>(), resources: new Set<number>() }
 
@@ -48,7 +48,10 @@ export function useOutline(): Outline {
 /** The element with this id describes all handles. */
 export const handleHintId = 'outline-handle-hint'
 
-/** The notice stays longer than others; the server can restore for even longer (docs/decisions/course-editing.md). */
+/**
+ * The notice with Undo stays longer than other notices. The server can restore the items for even longer
+ * (docs/decisions/course-editing.md).
+ */
 const undoMs = 10_000
 
 /** Shares moving, removing, selecting, and announcements among the rows of both lists. */
@@ -125,7 +128,7 @@ function useRemoving(courseId: number): Outline['remove'] {
       try {
         await mutateAsync(items)
       } catch {
-        // The mutation has shown the reason.
+        // The mutation has already announced the failure.
         return false
       }
       const count = items.modules.length + items.resources.length

@@ -25,7 +25,7 @@ export function PublishDialog({ course, onClose }: { course: Course; onClose: ()
   const promise = courseState.data?.promise ?? null
   const mayChoose = promise?.mayChoose === true && !isBlocked
   const publishWith = (moneyBack: MoneyBackForm) =>
-    // When a colleague has chosen in the meantime, the promise is not needed.
+    // A failure may mean that a colleague has chosen the money-back promise meanwhile, so the state is read again.
     change.mutate(
       { state: 'published', moneyBack },
       { onSuccess: onClose, onError: () => void courseState.refetch() },

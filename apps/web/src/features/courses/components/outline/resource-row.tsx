@@ -21,7 +21,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { clockLength } from '#web/platform/language/dates.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { SavedSwitch, wasTaken } from '#web/platform/drafts/saved-switch.tsx'
+import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { chaptersEditorMessages } from '../../messages/chapters.en.ts'
 import { packageEditorMessages } from '../../messages/package.en.ts'
@@ -69,7 +69,7 @@ export function ResourceRow({
   onDelete,
 }: {
   resource: CourseResource
-  /** The value applies to the whole course. */
+  /** `hasScratchpad` is a setting of the whole course. */
   hasScratchpad: boolean
   index: number
   siblings: readonly CourseResource[]
@@ -250,23 +250,23 @@ function VisibilitySwitches({
   const text = useText(authoringMessages)
   return (
     <>
-      <SavedSwitch
+      <AutosaveSwitch
         className="authoring-switch"
         label={text.publish(title)}
         checked={isPublished}
         save={(wish) => save({ isPublished: wish })}
       >
         {() => text.published}
-      </SavedSwitch>
+      </AutosaveSwitch>
       {isPackage ? null : (
-        <SavedSwitch
+        <AutosaveSwitch
           className="authoring-switch"
           label={text.freePreviewOf(title)}
           checked={isPreview}
           save={(wish) => save({ isPreview: wish })}
         >
           {() => text.freePreview}
-        </SavedSwitch>
+        </AutosaveSwitch>
       )}
     </>
   )

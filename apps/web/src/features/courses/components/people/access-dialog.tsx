@@ -19,7 +19,7 @@ import { courseAccessMessages } from '../../messages/selling/access.en.ts'
 
 const choices = ['forEver', 'days', 'months'] as const
 type Choice = (typeof choices)[number]
-/** The values are the initial suggestions. */
+/** The fields initially suggest these lengths. */
 const usual = { days: '90', months: '12' }
 
 interface Typed {
@@ -34,7 +34,7 @@ const typedFrom = (access: AccessLength | undefined): Typed => ({
   ...(access && ('days' in access ? { days: String(access.days) } : { months: String(access.months) })),
 })
 
-/** Returns undefined when the typed text is no valid length. */
+/** Returns undefined when the typed text is not a valid length. */
 function accessFrom({ choice, ...typed }: Typed): AccessLength | null | undefined {
   if (choice === 'forEver') return null
   const count = /^\d{1,4}$/.test(typed[choice].trim()) ? Number(typed[choice]) : 0
@@ -145,7 +145,7 @@ export function AccessDialog({ course, onClose }: { course: Course; onClose: () 
   )
 }
 
-/** Extends existing learners' access on an explicit press. Nobody's access gets shorter. */
+/** Extends existing learners' access after a press. Nobody's access gets shorter. */
 function LongerForAll({
   courseId,
   count,
@@ -154,7 +154,7 @@ function LongerForAll({
 }: {
   courseId: number
   count: number
-  /** The value is the course's saved length. */
+  /** `length` is the saved access length of the course, in words. */
   length: string
   onDone: () => void
 }) {

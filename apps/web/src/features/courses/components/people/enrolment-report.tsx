@@ -26,7 +26,7 @@ const tones = {
 
 export interface Report {
   lines: readonly ReportLine[]
-  /** Undefined means that the press gave nothing new. */
+  /** Undefined means that the press enrolled or invited nobody new, so nothing can be taken back. */
   givenAt: string | undefined
 }
 
@@ -89,7 +89,7 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
     try {
       await copyText(rows.map((row) => row.join('\t')).join('\n'))
     } catch {
-      // The browser refused. The report can still be downloaded.
+      // The browser refused to copy. The report can still be downloaded.
       return setCopy('failed')
     }
     setCopy('copied')

@@ -126,7 +126,7 @@ function OpenLink({
     try {
       await copyText(invite.url)
     } catch {
-      // The browser refused. The link is shown beside the button.
+      // The browser refused to copy. The link is shown beside the button.
       return setCopy('failed')
     }
     setCopy('copied')

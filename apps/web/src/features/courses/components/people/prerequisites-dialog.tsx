@@ -207,7 +207,7 @@ function Chosen({
   )
 }
 
-/** Explains why a chosen course currently closes no lessons, or only those of its learners. */
+/** Explains why a chosen course closes no lessons at present, or closes them only to its own learners. */
 function Remark({ of: { state, isPrivate } }: { of: PrerequisiteChoice }) {
   const text = useText(coursePrerequisitesMessages)
   const remark = state === 'published' ? (isPrivate ? text.private : null) : text[state]

@@ -8,7 +8,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { useContentWrite } from '../../api/authoring.ts'
 import { coursePeopleMessages } from '../../messages/selling/people.en.ts'
 
-/** Takes back what one press has given, and says what was done. */
+/** Takes back the enrolments and invitations of one press, and tells what was taken back. */
 export function TakeBack({ courseId, givenAt }: { courseId: number; givenAt: string }) {
   const text = useText(coursePeopleMessages)
   const failureText = useFailureText()

@@ -70,7 +70,7 @@ export function useSaleFields(form: Form, course: Course | null) {
     void queries.invalidateQueries({ queryKey, refetchType: 'none' })
     const price = parseRinggit(salePrice)
     if (price === null) return null
-    // The fields have no seconds, so an unchanged time keeps its own.
+    // The fields show no seconds, so a time that was not edited keeps its stored value.
     const time = (typed: string, was: string, kept: string | null) =>
       typed === was ? kept : fromDateTimeField(typed)
     return {

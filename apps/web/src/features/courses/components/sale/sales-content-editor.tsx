@@ -70,7 +70,9 @@ function problemsIn(form: Form): Problems {
   return new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-/** Returns the remaining issues after a change of one part. Parts still being written are not validated yet. */
+/**
+ * Returns the problems that remain after a change of one part. New problems are not added, because the author may still be writing.
+ */
 function problemsLeft(told: Problems, part: keyof Form, form: Form): Problems {
   const present = problemsIn(form)
   return new Map(

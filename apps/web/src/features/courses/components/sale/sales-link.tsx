@@ -27,7 +27,7 @@ export function CopySalesLink({ courseId, describedBy }: { courseId: number; des
     try {
       await copyText(link)
     } catch {
-      // The browser refused. The failure is reported; the link itself is in More Info.
+      // The browser refused to copy. A notice reports this; the link itself is shown in More Info.
       return notify({ tone: 'danger', text: text.copyFailed })
     }
     notify({ text: text.linkCopied })

@@ -83,12 +83,12 @@ export function TranscriptLines({
         onFocus={(event) => setFocused(placeOf(event.target))}
         onClick={(event) => {
           const place = placeOf(event.target)
-          // The end of a text selection is no press.
+          // A press that ends a text selection does not start playback.
           if (place !== null && (getSelection()?.isCollapsed ?? true)) start(place)
         }}
         onWheel={pause}
         onTouchMove={pause}
-        // The pointer is on the scroll bar.
+        // A press on the list itself is a press on its scroll bar.
         onPointerDown={(event) => event.target === list.current && pause()}
       >
         {lines.map((line, place) => (

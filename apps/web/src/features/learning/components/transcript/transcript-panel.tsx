@@ -24,7 +24,7 @@ import './transcript.css'
 
 type Track = NonNullable<CourseResource['captions']>[number]
 
-/** Chooses the captions' language: the one selected here, else the page's language, or the first if the video lacks it. */
+/** Chooses the language of the captions: the language selected here, or the page's language, or the first language of the video. */
 function useTrack(tracks: readonly Track[]) {
   const { captionLanguage, transcriptLanguage } = usePlayerPreferences()
   const pageLanguage = useLanguage()
@@ -43,7 +43,7 @@ export function TranscriptPanel({
 }: {
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** The id belongs to the button that opens the panel: when that button has the focus, the panel takes it. */
+  /** `openerId` is the id of the button that opens the panel. If that button has the focus, the panel takes it. */
   openerId: string
   onReload: () => void
   onClose: () => void

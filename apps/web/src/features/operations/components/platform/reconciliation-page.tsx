@@ -32,7 +32,7 @@ export function ReconciliationPage() {
   const queries = useQueryClient()
   const runs = useQuery(runsQuery())
   const lastEnd = runs.data?.data[0]?.finishedAt
-  // The banner and the label of this screen show the differences, too.
+  // The banner and the menu's label also show the differences, so they are refetched when a comparison ends.
   useEffect(() => {
     if (!lastEnd) return
     void queries.invalidateQueries({ queryKey: ['money'] })
@@ -203,7 +203,7 @@ function DifferenceTable({ rows }: { rows: readonly ReconciliationDifference[] }
           id: 'expected',
           header: text.expected,
           align: 'end',
-          // Receipt numbers are not amounts.
+          // A gap in receipt numbers shows numbers instead of amounts.
           cell: ({ kind, expected }) => (kind === 'receipt_gap' ? figure(expected ?? 0) : amount(expected)),
         },
         {

@@ -24,7 +24,7 @@ export function SellersTab() {
   const { search, ...searching } = useListSearch()
   const [chosen, setChosen] = useState<SellingState | '' | null>(null)
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total
-  // The filter is chosen once, so that approving the last waiting seller does not replace the list.
+  // The initial filter is set only once. Otherwise, approving the last waiting seller would replace the list.
   if (chosen === null && waiting !== undefined) setChosen(waiting > 0 ? 'applied' : '')
   const state = chosen ?? 'applied'
   const areWaiting = state === 'applied' && search === ''

@@ -22,7 +22,7 @@ export function CartLines({
 }: {
   lines: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
-  /** The ref callback moves the focus when a Remove button disappears with its line. */
+  /** Moves the focus when a line disappears together with its pressed Remove button. */
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)

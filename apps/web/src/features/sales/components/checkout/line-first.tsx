@@ -3,13 +3,13 @@ import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense } from 'react'
 import type { QuotedItem } from '../../cart-quote.ts'
 
-const CompleteFirst = lazyWithRetry(
-  async () => (await import('#web/shared/buying/complete-first.tsx')).CompleteFirst,
+const PrerequisiteNotice = lazyWithRetry(
+  async () => (await import('#web/shared/buying/prerequisite-notice.tsx')).PrerequisiteNotice,
 )
 
 /** Shows the prerequisites of a course in the cart, and the event that starts its access period. */
 export const LineFirst = ({ first, access, start }: Pick<QuotedItem, 'first' | 'access' | 'start'>) => (
   <Suspense fallback={<Skeleton shape="line" />}>
-    <CompleteFirst first={first} then="buyNow" period={access && (start ? 'start' : 'now')} />
+    <PrerequisiteNotice first={first} then="buyNow" period={access && (start ? 'start' : 'now')} />
   </Suspense>
 )

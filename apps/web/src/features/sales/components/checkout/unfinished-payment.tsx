@@ -32,7 +32,7 @@ export function UnfinishedPayment() {
     tabStorage.remove(storageKeys.checkoutDraft)
   }, [status])
   if (!purchaseId || !status || !(isOpen(status) || hasEndedUnpaid(status))) return null
-  // A second payment would charge twice.
+  // While the payment is at the bank, the buyer cannot pay again, because a second payment would charge twice.
   const isAtBank = status === 'pending'
   return (
     <section className="ap-panel mb-8" data-padded="" aria-labelledby="unfinished-payment">

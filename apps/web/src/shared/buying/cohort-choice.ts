@@ -3,7 +3,7 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '../../platform/session/storage.ts'
 import { createStore, useStore } from '../../platform/session/store.ts'
 
-/** The map is by course; null means to begin without a cohort. */
+/** Maps courses to cohorts; null means that the buyer begins without a cohort. */
 type Starts = ReadonlyMap<number, number | null>
 
 const mostKept = 50
@@ -13,7 +13,7 @@ function stored(): Starts {
     const pairs = JSON.parse(storage.read(storageKeys.starts) ?? '[]') as unknown
     return new Map(Array.isArray(pairs) ? pairs.filter(isPair) : [])
   } catch {
-    // The stored value was edited by hand, so no start is chosen.
+    // The stored value is invalid, for example after it was edited by hand, so no start is chosen.
     return new Map()
   }
 }
@@ -23,11 +23,11 @@ const isPair = (value: unknown): value is [number, number | null] =>
   Number.isSafeInteger(value[0]) &&
   (value[1] === null || Number.isSafeInteger(value[1]))
 
-/** A start is chosen by a press alone. The store is empty on the server and during hydration. */
+/** Holds the starts that the person has chosen with a press. It is empty on the server and during hydration. */
 export const chosenStarts = createStore<Starts>(new Map())
 chosenStarts.setState(stored())
 
-/** The page shows these starts as the result of a press: the chosen start, or the first one until a choice is made. */
+/** Holds the starts that the page shows as the result of buying now: the chosen start, or the first one until a start is chosen. */
 export const shownStarts = createStore<Starts>(new Map())
 
 export function chooseStart(courseId: number, cohortId: number | null): void {
@@ -37,7 +37,7 @@ export function chooseStart(courseId: number, cohortId: number | null): void {
   storage.write(storageKeys.starts, JSON.stringify([...next]))
 }
 
-/** Chooses the shown start when a course is added to the cart. */
+/** Makes the shown start the chosen one when a course is added to the cart. */
 export function chooseShownStart(courseId: number): void {
   const shown = shownStarts.getState().get(courseId)
   if (shown !== undefined) chooseStart(courseId, shown)
@@ -52,7 +52,7 @@ export function hideStart(courseId: number): void {
   shownStarts.setState(new Map([...shownStarts.getState()].filter(([id]) => id !== courseId)))
 }
 
-/** Returns the chosen or last shown start; undefined means neither. */
+/** Returns the chosen start, otherwise the one shown last; undefined means that there is neither. */
 export function usePickedStart(courseId: number): number | null | undefined {
   const chosen = useStore(chosenStarts).get(courseId)
   const shown = useStore(shownStarts).get(courseId)

@@ -5,10 +5,10 @@ export const restAfterMs = 3_600_000
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
- * Pauses queries with an interval, as in a hidden tab, an hour after the last input; the next input resumes them. Returns the
- * function that stops it.
+ * Pauses queries with an interval one hour after the last input, as in a hidden tab. The next input resumes them. Returns a
+ * function that removes this behaviour.
  */
-export function restWithoutInput(): () => void {
+export function pauseWhenIdle(): () => void {
   let lastInput = Date.now()
   let timer = setTimeout(check, restAfterMs)
 

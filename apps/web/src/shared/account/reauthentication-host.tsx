@@ -5,7 +5,7 @@ import { useStore } from '../../platform/session/store.ts'
 /** The dialog is rarely needed, so its code loads with the first question. */
 const ProofDialog = lazyOnPress(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-export function ProofHost() {
+export function ReauthenticationHost() {
   const question = useStore(proofQuestion)
   return question ? <ProofDialog question={question} /> : null
 }

@@ -1,12 +1,12 @@
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { restAfterMs, restWithoutInput } from './rest-without-input.ts'
+import { restAfterMs, pauseWhenIdle } from './pause-when-idle.ts'
 
 const minute = 60_000
 let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
-  end = restWithoutInput()
+  end = pauseWhenIdle()
 })
 afterEach(() => {
   end()

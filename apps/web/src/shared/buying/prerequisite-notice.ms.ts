@@ -1,7 +1,7 @@
 import type { Translation } from '../../platform/language/messages.ts'
 import { listed } from '../../platform/lists/listed.ts'
 import { figure } from '../../platform/language/numbers.ts'
-import type { completeFirstMessages } from './complete-first.en.ts'
+import type { prerequisiteNoticeMessages } from './prerequisite-notice.en.ts'
 
 export const completeFirst = {
   completeFirst: (courses) => `Selesaikan ${listed(courses, 'dan')} dahulu.`,
@@ -11,4 +11,4 @@ export const completeFirst = {
   accessBegins: 'Tempoh akses bermula sekarang, bukan semasa pelajaran dibuka.',
   accessBeginsThen: 'Tempoh akses bermula pada tarikh mula, walaupun pelajaran dibuka kemudian.',
   openThen: () => 'Pelajaran dibuka selepas selesai.',
-} satisfies Translation<typeof completeFirstMessages>
+} satisfies Translation<typeof prerequisiteNoticeMessages>

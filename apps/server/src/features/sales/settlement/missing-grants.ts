@@ -8,9 +8,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { lockAccess, lockOrder, setLine } from '../model/orders.store.ts'
-import { ungivenLines, type UngivenLine } from './ungiven-access.store.ts'
+import { missingGrants, type MissingGrant } from './missing-grants.store.ts'
 
-interface UngivenAccessDependencies {
+interface MissingGrantsDependencies {
   database: Database
   clock: Clock
   log: Logger
@@ -21,10 +21,10 @@ const mostAtOnce = 500
 /** The job scans orders of this period, like the job that posts missing sales. */
 const recentMs = 8 * 24 * 60 * 60_000
 
-export class UngivenAccess {
-  readonly #deps: UngivenAccessDependencies
+export class MissingGrants {
+  readonly #deps: MissingGrantsDependencies
 
-  constructor(deps: UngivenAccessDependencies) {
+  constructor(deps: MissingGrantsDependencies) {
     this.#deps = deps
   }
 
@@ -37,7 +37,7 @@ export class UngivenAccess {
   async giveRecent(signal?: AbortSignal): Promise<void> {
     const { database, log } = this.#deps
     const failed: unknown[] = []
-    for (const line of await ungivenLines(database.kysely, { since: this.#since() }, mostAtOnce)) {
+    for (const line of await missingGrants(database.kysely, { since: this.#since() }, mostAtOnce)) {
       if (signal?.aborted) break
       const { orderId, lineId } = line
       try {
@@ -52,12 +52,12 @@ export class UngivenAccess {
       throw new AggregateError(failed, `access of ${failed.length} lines could not be given`)
   }
 
-  #give({ orderId, lineId }: UngivenLine): Promise<void> {
+  #give({ orderId, lineId }: MissingGrant): Promise<void> {
     const { database, enrolments } = this.#deps
     return database.transaction(async (tx) => {
       await lockOrder(tx, orderId)
       await lockAccess(tx, lineId)
-      const [line] = await ungivenLines(tx, { since: this.#since(), lineId }, 1)
+      const [line] = await missingGrants(tx, { since: this.#since(), lineId }, 1)
       if (!line) return
       const { buyerId: userId, courseId, accessDays, accessMonths, cohortId, hasOpened } = line
       const place = { userId, courseId, cohortId, source: 'purchase', extending: 'always' } as const

@@ -8,7 +8,7 @@ const dozen = 12
 /** The limit on counted people, and on counted networks, in one process and quarter of an hour. Further senders are not counted. */
 const mostSenders = 10_000
 
-export class Dozens {
+export class RefusalCounter {
   #window = 0
   /** People are counted apart from networks. One sender may have very many networks, which must not displace people. */
   readonly #people = new Map<number, number>()

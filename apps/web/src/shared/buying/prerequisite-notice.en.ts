@@ -1,9 +1,9 @@
 import { defineMessages } from '../../platform/language/messages.ts'
 import { listed } from '../../platform/lists/listed.ts'
 
-export const completeFirstMessages = defineMessages('completeFirst', {
+export const prerequisiteNoticeMessages = defineMessages('completeFirst', {
   completeFirst: (courses: readonly string[]) => `Complete ${listed(courses, 'and')} first.`,
-  /** The text stands in a narrow bar. The number is at most five. */
+  /** The text is short, because it stands in a narrow bar. The number is at most five. */
   completeSome: (courses: number) => `Complete ${courses} ${courses === 1 ? 'course' : 'courses'} first`,
   buyNow: (courses: number) =>
     `You can buy now and start when ${courses === 1 ? 'it is' : 'they are'} completed.`,

@@ -12,7 +12,7 @@ import type { SecurityLogChain } from './chain.ts'
 import { newestFall } from './security-log.store.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
-interface KeptHeadDependencies {
+interface LastSealDependencies {
   database: Database
   clock: Clock
   log: Logger
@@ -27,12 +27,12 @@ type Head = z.infer<typeof headNote>
 /** Superadmins see a fall for 30 days. Its entry in the log stays. */
 const shownMs = 30 * 24 * 3_600_000
 
-export class KeptHead {
-  readonly #deps: KeptHeadDependencies
+export class LastSeal {
+  readonly #deps: LastSealDependencies
   /** Caches the newest block that this process has stored, so that an unchanged log is not written again. */
   #seen: Head | null = null
 
-  constructor(deps: KeptHeadDependencies) {
+  constructor(deps: LastSealDependencies) {
     this.#deps = deps
   }
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { superadminForMs } from './accounts.rules.ts'
 
-export class SuperadminPairs {
+export class TwoPersonApproval {
   readonly #deps: { clock: Clock; securityLog: SecurityLog }
 
   constructor(deps: { clock: Clock; securityLog: SecurityLog }) {

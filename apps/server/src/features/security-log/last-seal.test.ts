@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { KeptHead } from './kept-head.ts'
+import { LastSeal } from './last-seal.ts'
 
 const protectedTables = ['security_log', 'security_log_blocks', 'security_log_sweeps']
 
@@ -28,10 +28,10 @@ const removeAfterBlock = (number: number) =>
   })
 
 /** Returns the service as another process, or this process after a restart, would have it. */
-const process = () => new KeptHead({ ...server.dependencies, ...server.services })
+const process = () => new LastSeal({ ...server.dependencies, ...server.services })
 
 /** Writes entries, seals them and runs the job that stores the newest block. */
-async function sealAndKeep(kept: KeptHead, entries = 1): Promise<void> {
+async function sealAndKeep(kept: LastSeal, entries = 1): Promise<void> {
   for (let place = 0; place < entries; place += 1)
     await server.services.securityLog.recordActivity(server.database.kysely, {
       kind: 'signIn.succeeded',
@@ -141,7 +141,7 @@ test('a storage that does not take the newer block causes no second report', asy
   const kept = process()
   for (const entries of [1, 2]) await sealAndKeep(kept, entries)
   await removeAfterBlock(1)
-  const failing = new KeptHead({
+  const failing = new LastSeal({
     ...server.dependencies,
     ...server.services,
     storage: {

@@ -1,27 +1,28 @@
 /** Names the prerequisites of a course wherever it is bought or opened. */
 import { useText } from '../../platform/language/messages.ts'
-import { completeFirstMessages } from './complete-first.en.ts'
+import { prerequisiteNoticeMessages } from './prerequisite-notice.en.ts'
 
 const accessTexts = { now: 'accessBegins', start: 'accessBeginsThen' } as const
 
 /**
- * Renders, for example, `Complete Orbits first. You can buy now and start when it is completed.` Renders nothing without `first`.
+ * Renders a sentence such as `Complete Orbits first. You can buy now and start when it is completed.` It renders nothing without
+ * `first`.
  */
-export function CompleteFirst({
+export function PrerequisiteNotice({
   first = [],
   then,
   period,
 }: {
   first?: readonly { title: string }[] | undefined
-  /** Absence means that no action is available yet. */
+  /** `then` is what the person can do before that. It is absent when no action is available yet. */
   then?: 'buyNow' | 'enrollNow' | 'openThen' | undefined
   /**
-   * The event that starts a limited access period, which does not wait for the prerequisites. Absence means unlimited access or
-   * that the page has said it before.
+   * A limited access period starts with this event, without waiting for the prerequisites. It is absent for unlimited access, or
+   * when the page has already told this.
    */
   period?: 'now' | 'start' | undefined
 }) {
-  const text = useText(completeFirstMessages)
+  const text = useText(prerequisiteNoticeMessages)
   if (first.length === 0) return null
   return (
     <>

@@ -5,9 +5,9 @@ interface AfterOthers {
 }
 
 /** Returns the unmet prerequisites that block a course's contents. */
-export const awaitedOf = ({ prerequisites = [] }: AfterOthers): ShownPrerequisite[] =>
+export const unmetPrerequisitesOf = ({ prerequisites = [] }: AfterOthers): ShownPrerequisite[] =>
   prerequisites.filter(({ isAwaited }) => isAwaited)
 
 /** Returns whether the person is enrolled but unmet prerequisites block the contents. */
 export const isWaiting = (course: AfterOthers & { isEnrolled: boolean }): boolean =>
-  course.isEnrolled && awaitedOf(course).length > 0
+  course.isEnrolled && unmetPrerequisitesOf(course).length > 0

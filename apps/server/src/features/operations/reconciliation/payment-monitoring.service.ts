@@ -5,8 +5,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { sellerIn, sellerScope } from '#server/policy/seller-scope.ts'
-import { alarmsIn, alarmLimitsAt, type MoneyState } from './money-watch.rules.ts'
-import * as store from './money-watch.store.ts'
+import { alarmsIn, alarmLimitsAt, type MoneyState } from './payment-monitoring.rules.ts'
+import * as store from './payment-monitoring.store.ts'
 import { newestResult } from './reconciliation.store.ts'
 
 /** The figures are cached for this time. The sum of the whole ledger is cached longer, because reading it is slow. */
@@ -19,7 +19,7 @@ interface MoneyWatchDependencies {
   log: Logger
 }
 
-export class MoneyWatch {
+export class PaymentMonitoring {
   readonly #deps: MoneyWatchDependencies
   readonly #ledger
   readonly state

@@ -1,22 +1,33 @@
 /** Creates the course of an examined archive: first its files one by one, then everything else in one transaction. */
 import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/policy/refusal.ts'
-import type { ArchivedQuiz } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import type { Certificates } from '#server/features/achievements/certificates.ts'
+import type { ArchivedQuiz, QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
-import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { Courses, NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import type { Packages } from '#server/features/packages/packages.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import { changeImport, lockImport, noteStored } from './archives.store.ts'
 import { mostLeftOut, type CourseFile, type CourseItem } from './course-format.ts'
 import { pathOfAddress, pathOfItem, secondOf } from './item-links.ts'
-import type { CourseImportsDependencies } from './course-imports.ts'
 import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 
-interface BringIn {
+export interface ImportedCourseDependencies {
+  database: Database
+  media: Media
+  courses: Courses
+  quizArchives: QuizArchives
+  packages: Pick<Packages, 'registerImported'>
+  achievements: { certificates: Pick<Certificates, 'saveRule'> }
+}
+
+interface ImportedCourse {
   row: ImportRow
   author: Author
   /** The archive is a local file at this path. */
@@ -27,9 +38,9 @@ interface BringIn {
 /** Maps file paths in the archive to media ids. */
 type Stored = ReadonlyMap<string, number>
 
-export async function bringIn(
-  deps: CourseImportsDependencies,
-  { row, author, path, signal }: BringIn,
+export async function createImportedCourse(
+  deps: ImportedCourseDependencies,
+  { row, author, path, signal }: ImportedCourse,
 ): Promise<ImportProblem[]> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
@@ -73,8 +84,8 @@ function withoutFiles(plan: CoursePlan, refused: readonly string[]): CoursePlan 
  * could not be stored. Folders and cartridges are imported without them.
  */
 async function storeFiles(
-  deps: CourseImportsDependencies,
-  { row, author, plan, signal }: Omit<BringIn, 'path'> & { plan: CoursePlan },
+  deps: ImportedCourseDependencies,
+  { row, author, plan, signal }: Omit<ImportedCourse, 'path'> & { plan: CoursePlan },
   contents: ArchiveContents,
 ): Promise<{ stored: Stored; refused: string[] }> {
   const purposes = purposesOf(plan.manifest)
@@ -100,7 +111,7 @@ async function storeFiles(
  * a folder or cartridge, null is returned instead and the file is left out, unless it is malware.
  */
 async function storeFile(
-  { media, packages }: CourseImportsDependencies,
+  { media, packages }: ImportedCourseDependencies,
   given: {
     author: Author
     contents: ArchiveContents
@@ -112,14 +123,14 @@ async function storeFile(
   const { author, contents, file, purpose, plan } = given
   const { path, name } = file
   try {
-    const row = await media.takeIn(author, {
+    const row = await media.storeImportedFile(author, {
       purpose,
       name,
       content: await contents.open(path),
       sizeBytes: contents.bytesOf(path),
       sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
     })
-    if (purpose === 'package') await packages.keep(row)
+    if (purpose === 'package') await packages.registerImported(row)
     return row.id
   } catch (error) {
     const isOfInstallation =
@@ -199,8 +210,8 @@ async function itemOf(
 
 /** Creates everything in one transaction, or nothing. Idempotent. */
 async function create(
-  { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
-  given: Items & Pick<BringIn, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
+  { database, media, courses, quizArchives, achievements }: ImportedCourseDependencies,
+  given: Items & Pick<ImportedCourse, 'row' | 'author'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
   const { row, author, plan, stored, modules, quizzes, paths } = given
   const { cover, salesPage, priceSen, certificate, access = null, ...course } = plan.manifest.course
@@ -239,7 +250,7 @@ async function create(
  */
 async function linkLessons(
   tx: Tx,
-  courses: CourseImportsDependencies['courses'],
+  courses: ImportedCourseDependencies['courses'],
   made: Pick<Items, 'modules' | 'paths'> & {
     itemIds: number[][]
     contentIds: number[]

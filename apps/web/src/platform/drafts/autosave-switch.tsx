@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 /**
  * Renders a switch that saves immediately. It shows the requested state until `checked` follows, and reverts when saving failed.
  */
-export function SavedSwitch({
+export function AutosaveSwitch({
   label,
   checked,
   save,
@@ -35,7 +35,7 @@ export function SavedSwitch({
   )
 }
 
-/** Converts a mutation's promise to a boolean for {@link SavedSwitch} and inline edits; its own onError shows the error. */
+/** Converts a mutation's promise to a boolean for {@link AutosaveSwitch} and inline edits; its own onError shows the error. */
 export const wasTaken = (saving: Promise<unknown>): Promise<boolean> =>
   saving.then(
     () => true,

@@ -1,6 +1,6 @@
 /** The limits at which alarms about money are raised. All functions are pure. */
 import type { MoneyAlarm } from '@apogee/contracts/notifications/notifications.ts'
-import type { MoneyFigures, AlarmLimits } from './money-watch.store.ts'
+import type { MoneyFigures, AlarmLimits } from './payment-monitoring.store.ts'
 
 export interface MoneyState extends MoneyFigures {
   /** The sum of the ledger's accounts that must cancel out, in sen. Any value but 0 is an error. */

@@ -3,7 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
-export interface UngivenLine {
+export interface MissingGrant {
   orderId: OrderId
   lineId: number
   buyerId: number
@@ -21,12 +21,12 @@ export interface UngivenLine {
 /**
  * Returns the lines whose promised access was not given, of orders that were settled after `since`. `lineId` selects a single line.
  */
-export async function ungivenLines(
+export async function missingGrants(
   db: Db,
   { since, lineId = null }: { since: Date; lineId?: number | null },
   limit: number,
-): Promise<UngivenLine[]> {
-  const found = await sql<UngivenLine>`
+): Promise<MissingGrant[]> {
+  const found = await sql<MissingGrant>`
     SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", l.access_days AS "accessDays",
            l.access_months AS "accessMonths", l.cohort_id AS "cohortId", l.gave_access AS "hasOpened"
       FROM orders o JOIN order_lines l ON l.order_id = o.id

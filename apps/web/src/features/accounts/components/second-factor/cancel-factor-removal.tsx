@@ -10,8 +10,11 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSave } from '#web/platform/forms/use-save.ts'
 import { factorRemovalsMessages } from '../../messages/security/factor-removals.en.ts'
 
-/** Handles the link in the mail about a removal. Opening it stops nothing, because mail scanners open links too. */
-export function KeepSecondStep({ token }: { token: string }) {
+/**
+ * Handles the link in the mail about a removal of second factors. Opening the link does not stop the removal, because mail scanners
+ * open links too.
+ */
+export function CancelFactorRemoval({ token }: { token: string }) {
   const text = useText(factorRemovalsMessages)
   const failureText = useFailureText()
   const [end, setEnd] = useState<'kept' | 'gone' | null>(null)

@@ -2,7 +2,7 @@
  * Caches values in the process up to a size in bytes and evicts the least recently used first. Concurrent callers of one value
  * share its loading. Failures are not cached.
  */
-export class KeptBySize<Value> {
+export class LruCache<Value> {
   readonly #mostBytes: number
   /** The entries are in the order of their last use, the newest last. */
   readonly #kept = new Map<string, { bytes: number; value: Promise<Value> }>()
