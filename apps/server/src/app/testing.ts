@@ -20,6 +20,7 @@ import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
+import { refuseNestedConnections } from '#server/platform/database/testing/nested-connections.testing.ts'
 import { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys, type Keys } from '#server/platform/secrets/keys.ts'
 import { createPasswords, leastCost } from '#server/platform/secrets/passwords.ts'
@@ -162,7 +163,7 @@ function testDependencies(
   const { database, directory, clock, mails } = given
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   return {
-    database,
+    database: refuseNestedConnections(database),
     payments: options.payments,
     storage: (options.createStorage ?? createLocalStorage)(directory),
     temporaryFolder: join(directory, 'temporary'),

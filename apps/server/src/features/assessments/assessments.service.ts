@@ -108,51 +108,52 @@ export class Assessments {
 
   /** Refuses ASSESSMENT_NOT_FOUND for items that are not quizzes. */
   async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
-    const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
+    const { database } = this.#deps
+    const before = await store.assessmentOfResource(database.kysely, resourceId)
+    return before ?? database.transaction((tx) => this.#rowIn(tx, resourceId))
+  }
+
+  async #rowIn(tx: Tx, resourceId: number): Promise<store.AssessmentRow> {
+    const before = await store.assessmentOfResource(tx, resourceId)
     if (before) return before
     const { mediaId, title, copiedFrom } =
-      (await store.quizItemOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    const original = copiedFrom === null ? undefined : await this.#originalOf(copiedFrom)
-    if (original) return this.#copy(original, { resourceId, title })
-    const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(mediaId)
-    await this.#deps.database.transaction((tx) => this.create(tx, quiz, resourceId))
-    return (
-      (await store.assessmentOfResource(this.#deps.database.kysely, resourceId)) ??
-      refuse('ASSESSMENT_NOT_FOUND')
-    )
+      (await store.quizItemOf(tx, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    const original = copiedFrom === null ? undefined : await this.#originalOf(tx, copiedFrom)
+    if (original) await this.#copy(tx, original, { resourceId, title })
+    else {
+      const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(tx, mediaId)
+      await this.create(tx, quiz, resourceId)
+    }
+    return (await store.assessmentOfResource(tx, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
   }
 
   /** Returns undefined when the original is gone. The original may itself be a copy that was never opened. */
-  async #originalOf(resourceId: number): Promise<store.AssessmentRow | undefined> {
-    const isThere = await store.quizItemOf(this.#deps.database.kysely, resourceId)
-    return isThere && (await this.rowOfResource(resourceId))
+  async #originalOf(tx: Tx, resourceId: number): Promise<store.AssessmentRow | undefined> {
+    const isThere = await store.quizItemOf(tx, resourceId)
+    return isThere && (await this.#rowIn(tx, resourceId))
   }
 
   /** Creates the assessments of copied items from their originals. Items that already have one, or were deleted, are skipped. */
-  async fillCopies(resourceIds: readonly number[]): Promise<void> {
+  async fillCopies(tx: Tx, resourceIds: readonly number[]): Promise<void> {
     for (const resourceId of resourceIds)
-      if (await store.quizItemOf(this.#deps.database.kysely, resourceId)) await this.rowOfResource(resourceId)
+      if (await store.quizItemOf(tx, resourceId)) await this.#rowIn(tx, resourceId)
   }
 
   /** Copies the original's current state with its draft. Attempts are not copied. */
   async #copy(
+    tx: Tx,
     original: store.AssessmentRow,
     { resourceId, title }: { resourceId: number; title: string },
-  ): Promise<store.AssessmentRow> {
-    await this.#deps.database.transaction(async (tx) => {
-      const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups } =
-        original
-      const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups }
-      const questions = await quizzes.writtenQuestions(tx, original)
-      const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
-      if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
-    })
-    const copied = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
-    return copied ?? refuse('ASSESSMENT_NOT_FOUND')
+  ): Promise<void> {
+    const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups } = original
+    const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups }
+    const questions = await quizzes.writtenQuestions(tx, original)
+    const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
+    if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
   }
 
-  async #readQuiz(mediaId: number): Promise<QuizFile> {
-    const file = await this.#deps.media.fileById(this.#deps.database.kysely, mediaId)
+  async #readQuiz(tx: Tx, mediaId: number): Promise<QuizFile> {
+    const file = await this.#deps.media.fileById(tx, mediaId)
     return (file && (await this.#deps.media.quizIn(file))) ?? refuse('ASSESSMENT_NOT_FOUND')
   }
 

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
-import type { CallOutcome, CodeToRun } from './code-sandbox.ts'
+import type { CallOutcome, CodeToRun, WorkerInput } from './code-sandbox.ts'
 
-const callMs = 1000
+const { toRun, callMs } = workerData as WorkerInput
 const memoryBytes = 32 * 1_048_576
 const stackBytes = 256 * 1024
 const outputMaxLength = 20_000
@@ -72,7 +72,6 @@ async function runCall({ code, functionName }: CodeToRun, argumentsJson: string)
   return { kind: 'returned', json: context.getString(written.value) }
 }
 
-const toRun = workerData as CodeToRun
 parentPort?.postMessage('ready')
 for (const argumentsJson of toRun.calls) {
   const outcome = await runCall(toRun, argumentsJson)

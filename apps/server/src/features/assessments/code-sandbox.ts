@@ -15,17 +15,32 @@ export type CallOutcome =
   | { kind: 'returned'; json: string | null }
   | { kind: Exclude<CodeProblem, 'wrong'>; message: string }
 
+export interface WorkerInput {
+  toRun: CodeToRun
+  callMs: number
+}
+
 export type CodeSandbox = ReturnType<typeof createCodeSandbox>
 
 /** Starting a thread on a busy machine may take this long. It does not count towards the learner's time. */
 const startMs = 20_000
-/** All calls together may take this long, even inside native loops. A single call has one second (code-sandbox-worker.ts). */
-const runMs = 5_000
+export interface CodeLimits {
+  /** The time of one call in milliseconds. */
+  callMs: number
+  /** The time of all calls together in milliseconds; it includes native loops, which no call can interrupt. */
+  runMs: number
+}
+
+const usualLimits: CodeLimits = { callMs: 1_000, runMs: 5_000 }
 const heapMegabytes = 64
 
 const workerFile = new URL('./code-sandbox-worker.ts', import.meta.url)
 
-export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
+/** @param options Tests shorten the limits. */
+export function createCodeSandbox({
+  atOnce = 2,
+  limits = usualLimits,
+}: { atOnce?: number; limits?: CodeLimits } = {}) {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -43,17 +58,17 @@ export function createCodeSandbox({ atOnce = 2 }: { atOnce?: number } = {}) {
 
   /** Returns one outcome per call, in order. Calls after one that never ended are not made and count as out of time. */
   function run(toRun: CodeToRun): Promise<CallOutcome[]> {
-    return inTurn(() => runInThread(toRun))
+    return inTurn(() => runInThread(toRun, limits))
   }
 
   return { run }
 }
 
-function runInThread(toRun: CodeToRun): Promise<CallOutcome[]> {
+function runInThread(toRun: CodeToRun, { callMs, runMs }: CodeLimits): Promise<CallOutcome[]> {
   const outcomes: CallOutcome[] = []
   // The worker gets no environment, no arguments and no console.
   const worker = new Worker(workerFile, {
-    workerData: toRun,
+    workerData: { toRun, callMs } satisfies WorkerInput,
     env: {},
     execArgv: [],
     stdout: true,

@@ -49,7 +49,7 @@ export const assessments = defineFeature({
   listeners: (all) => ({
     'course.quizzes-copied': {
       // Copies are filled at once, because the original may later be changed or deleted.
-      'quizzes.fill': async (_tx, { payload }) => all.assessments.fillCopies(payload.resourceIds),
+      'quizzes.fill': (tx, { payload }) => all.assessments.fillCopies(tx, payload.resourceIds),
     },
     'user.erased': {
       'attempts.erase': async (tx, { payload }) => {
