@@ -20,7 +20,7 @@ export const groupNames = securityGroupNames
 export const isFiltered = (filter: SecurityLogFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-export function attemptTotals({ group, businessId, ...texts }: SecurityLogFilter) {
+export function askedOf({ group, businessId, ...texts }: SecurityLogFilter) {
   const { person, address, from, to } = texts
   return {
     ...(group && { group }),
@@ -37,7 +37,7 @@ export const securityEntriesQuery = (viewer: Viewer, filter: SecurityLogFilter) 
     queryKey: ['security-entries', viewer, filter],
     keepsRows: true,
     readPage: async (cursor, signal) => {
-      const query = { ...attemptTotals(filter), limit: 50, cursor }
+      const query = { ...askedOf(filter), limit: 50, cursor }
       const { data, meta } = await call('searchSecurityLog', { query, signal })
       // The server does not count the entries; the list ends at the last page.
       return { data, meta: { ...meta, total: 0, totalIsCapped: true as const } }

@@ -11,12 +11,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { MoneyPage } from '#web/shared/money/money-page.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
-import {
-  attemptTotals,
-  isFiltered,
-  securityEntriesQuery,
-  type SecurityLogFilter,
-} from '../api/security-log.ts'
+import { askedOf, isFiltered, securityEntriesQuery, type SecurityLogFilter } from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
 import { BlockedContents } from './blocked-contents.tsx'
 import { FilterFields, useSecurityLogFilter } from './security-log-filter.tsx'
@@ -59,7 +54,7 @@ export function SecurityLogPage({
 
 function Download({ filter }: { filter: SecurityLogFilter }) {
   const text = useText(securityLogMessages)
-  return <DownloadCsv ask={{ what: 'security', filters: attemptTotals(filter) }} words={text} />
+  return <DownloadCsv ask={{ what: 'security', filters: askedOf(filter) }} words={text} />
 }
 
 type EntriesProps = ReturnType<typeof useSecurityLogFilter> & { isForAll: boolean }
