@@ -11,7 +11,7 @@ export type CourseScope =
   | { of: 'business'; businessId: number }
   | { of: 'instructor'; userId: number; businessId: number | null }
 
-export interface ParsedPeople {
+export interface PeopleList {
   /**
    * Selects all people, the members of a business, or the learners of the courses in `scope`. People who are leaving are omitted.
    */
@@ -95,7 +95,7 @@ const isFound = (pattern: string) =>
  * among many learners begins with the found accounts, unless these are many as well: without OFFSET 0, PostgreSQL would read all
  * enrolments of the platform.
  */
-function listed(list: ParsedPeople, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
+function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
   const { who, scope, pattern } = list
   if (who !== 'learners' || scope.of === 'everybody')
     return { tables: sql``, people: sql`user_cards u`, id: 'u.id' }
@@ -135,7 +135,7 @@ function listed(list: ParsedPeople, { fewPlaces, fewFound, mostFound }: PeopleLi
   }
 }
 
-function wanted({ who, scope, pattern }: ParsedPeople) {
+function wanted({ who, scope, pattern }: PeopleList) {
   const ofList =
     typeof who === 'object'
       ? sql`u.business_id = ${who.teamOf}`
@@ -153,7 +153,7 @@ function wanted({ who, scope, pattern }: ParsedPeople) {
  */
 export async function listPeople(
   db: Db,
-  list: ParsedPeople,
+  list: PeopleList,
   page: PageRequest,
   limits: PeopleLimits = usualLimits,
 ): Promise<{ rows: ListedRow[]; total: number }> {

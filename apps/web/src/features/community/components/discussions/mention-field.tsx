@@ -39,7 +39,7 @@ export function MentionField({
   return (
     <div className="community-mention-field">
       <SmallTextField kind="discussion" {...field} suggestions={suggestions} />
-      {found.length > 0 ? <ParsedPeople id={listId} found={found} active={active} onChoose={choose} /> : null}
+      {found.length > 0 ? <PeopleList id={listId} found={found} active={active} onChoose={choose} /> : null}
       <p className="vh" role="status">
         {found.length > 0 ? text.peopleFound(found.length) : ''}
       </p>
@@ -99,7 +99,7 @@ function typingAt(caret: Caret): Typing | null {
   return found && { typed: found.typed, place: place - before.length + found.start, caret }
 }
 
-function ParsedPeople({
+function PeopleList({
   id,
   found,
   active,
