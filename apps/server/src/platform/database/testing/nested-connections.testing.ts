@@ -9,17 +9,14 @@ const isInTransaction = new AsyncLocalStorage<true>()
  * test begins, may do so.
  */
 export function refuseNestedConnections(database: Database): Database {
-  const { transaction, pool } = database
-  const { connect } = pool
-  pool.connect = function connectOutside(this: typeof pool, ...parameters: readonly unknown[]) {
+  const { pool } = database
+  const connect: (...parameters: readonly unknown[]) => unknown = pool.connect.bind(pool)
+  pool.connect = ((...parameters: readonly unknown[]) => {
     if (isInTransaction.getStore())
       throw new Error('The work of a transaction asks for a second connection instead of using its own.')
-    return Reflect.apply(connect, this, parameters)
-  } as typeof pool.connect
-  return Object.create(database, {
-    transaction: {
-      value: ((work) =>
-        transaction((tx) => isInTransaction.run(true, () => work(tx)))) satisfies Database['transaction'],
-    },
-  })
+    return connect(...parameters)
+  }) as typeof pool.connect
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((tx) => isInTransaction.run(true, () => work(tx)))
+  return Object.create(database, { transaction: { value: transaction } })
 }
