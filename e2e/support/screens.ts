@@ -25,7 +25,7 @@ export interface Screen {
   path: string | ((request: APIRequestContext) => Promise<string>)
   /** This heading is visible when the screen has its content. */
   heading: string | RegExp
-  /** Prepares the screen before it is opened. It runs as a new visitor, on a document without scripts. */
+  /** Prepares the screen before it is opened. At that time the visitor is new and the document has no scripts. */
   before?: (page: Page, request: APIRequestContext) => Promise<void>
   /** Matches the console errors that the screen causes on purpose. */
   expected?: RegExp

@@ -17,8 +17,8 @@ export interface Call {
 }
 
 /**
- * These calls end the caller's session or account, or return a stream about the whole product. Only accounts that no other attack
- * needs may make them.
+ * These calls may end the caller's session or account, or change how the caller signs in. Only accounts that no other attack needs
+ * may make them.
  */
 export const endsSessions: ReadonlySet<string> = new Set([
   'logout',

@@ -9,7 +9,7 @@ export const withdrawalForm = z.object({
 
 /** The limits apply to the certificate rules that the people of a course enter. */
 export const certificateRuleLimits = {
-  /** A rule may require from `least` to `most` percent of each video. A video is completed at 90 percent anyway. */
+  /** A rule may require from `least` to `most` percent of each video. A learner can also complete a video by hand. */
   watched: { least: 50, most: 95 },
   quiz: { least: 1, most: 100 },
   /** The range is half an hour to a thousand hours. */

@@ -224,8 +224,8 @@ export const decimal = (text: string): number => {
 }
 
 /**
- * Returns the problems that the check of the quiz file cannot name: no option is marked as right, and JSON that is invalid or
- * cannot be stored.
+ * Returns the problems that the check of the quiz file cannot name: a wrong number of options marked as right, arguments that are
+ * no JSON list, and JSON that is invalid or cannot be stored.
  */
 function problemsBefore(question: DraftQuestion): QuizProblem[] {
   const right = question.options.filter(({ isRight }) => isRight).length

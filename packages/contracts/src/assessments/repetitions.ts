@@ -29,7 +29,7 @@ export const repetitions = z.object({
   questions: z.array(repetition),
   /** The value counts all due questions. */
   due: z.int(),
-  /** The next question becomes due at this time. Null means that no question is left. */
+  /** The first question that is not due yet becomes due at this time. Null means that there is no such question. */
   nextDueAt: z.nullable(instant),
 })
 export type Repetitions = z.infer<typeof repetitions>

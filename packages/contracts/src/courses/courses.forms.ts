@@ -41,7 +41,7 @@ export const courseDialogForm = z.object({
   language: z.optional(z.union([courseLanguage, z.literal('')])),
   level: z.optional(z.union([courseLevel, z.literal('')])),
   allowsOfflineVideo: z.optional(z.boolean()),
-  /** An empty text means that there is no sale. The times are in Kuala Lumpur, in the format of a date-and-time field. */
+  /** An empty text means that there is no sale. The sale starts and ends at times in Kuala Lumpur. */
   salePrice: z.optional(
     z.string().check(
       z.refine((typed) => typed.trim() === '' || (parseRinggit(typed) ?? 0) > 0, {

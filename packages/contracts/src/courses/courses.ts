@@ -135,7 +135,10 @@ export const courseContent = z.object({
   isPublished: z.boolean(),
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /** The module opens to this learner at this time. The files are absent until then. Without a time, the module is open. */
+  /**
+   * Present only while the opening rule keeps the module closed to this learner: the module opens at this time, and its files are
+   * absent until then. Unmet prerequisites may close a module without a time.
+   */
   opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),

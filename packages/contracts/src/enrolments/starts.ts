@@ -19,7 +19,7 @@ export const chosenCohorts = z
   .check(limit(cartMaxCourses))
 
 /**
- * Lists the courses that the buyer was shown without a start: `5_6`. If such a course would now get a cohort, the purchase is
+ * Lists the courses that the buyer was shown without a start: `5_6`. If such a course would now get a cohort, the purchase or enrolment is
  * refused (409 COHORT_CHOICE_NEEDED).
  */
 export const startsAgreed = {

@@ -4,7 +4,7 @@ import { byRole } from '../access.ts'
 import { answerOf, bareAnswer, cents, endpoint, instant } from '../endpoint.ts'
 import { sellerOrder } from '../sales/orders.ts'
 
-/** An answer holds this number of days, including today. The chart shows only some of them. */
+/** An answer holds this number of days, including today. The reader chooses how many of them the chart shows. */
 export const studioDays = 90
 
 export const waitingKinds = [

@@ -133,11 +133,14 @@ export const sellerOrderDetail = z.object({
     z.object({
       at: instant,
       what: z.enum(orderMoments),
-      /** Holds the name of the person who acted. Null means that no person acted, or somebody of the platform. */
+      /**
+       * Holds the name of the person who acted. Null means that no person acted, that the account was erased, or, for sellers, that
+       * somebody of the platform acted.
+       */
       who: z.nullable(z.string()),
     }),
   ),
-  /** Says who opened this order, newest first. A null `name` means somebody of the platform. */
+  /** Lists the last 20 views of this order, newest first. A null `name` means an erased account or, for sellers, the platform. */
   views: z.array(z.object({ at: instant, name: z.nullable(z.string()) })),
 })
 export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
@@ -146,7 +149,10 @@ export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 export const orderFilterFields = {
   /** Filters by the state that `stateOfOrder` derives from the lines that the caller sees. */
   status: z.optional(z.enum(orderStates)),
-  /** Matches a part of a course's title or of the buyer's e-mail, or the beginning of the order's number. */
+  /**
+   * Matches a part of a course's title, the whole e-mail address of the buyer, the beginning of the order's number, or the number of
+   * a receipt or refund note.
+   */
   search: z.optional(searchText),
   /** The day of ordering has the format `yyyy-MM-dd`. */
   from: z.optional(dayText()),

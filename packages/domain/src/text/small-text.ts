@@ -225,7 +225,7 @@ class LineReader {
       })
   }
 
-  /** Reads one sign of formatting. Returns false if the editor would not write it so. */
+  /** Reads one formatting mark. Returns false if the editor never writes the mark in this form. */
   #sign(): boolean {
     const escaped = this.#match(/\\([\\`*_[\]~<&!$#>+=|:.)-])/y)
     if (escaped?.[1]) return this.#text(escaped[1])

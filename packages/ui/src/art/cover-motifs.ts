@@ -91,7 +91,7 @@ export type CoverMotif = (typeof motifs)[number]
 /** The values are the radii of faint, plain and bright stars. */
 const starSizes = [0.9, 1.2, 1.8] as const
 
-/** Draws each star as the round end of a line without length. Stars of one size share a path, so a sky has three elements. */
+/** Draws each star as the round end of a line without length. Stars of one size share a path, so a sky has at most three elements. */
 export function stars(random: Random, c: Inks, count: number): CoverShape[] {
   const skies = starSizes.map((radius) => ({ radius, brightness: 0, dots: 0, d: '' }))
   for (let i = 0; i < count; i++) {

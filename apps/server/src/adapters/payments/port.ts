@@ -200,7 +200,7 @@ export interface PaymentProvider {
   checkCredentials(
     account: Pick<ProviderAccount, 'secret' | 'brandId'>,
   ): Promise<'accepted' | 'rejected' | 'unreachable'>
-  /** Returns the counts for metrics. Never throws. */
+  /** Returns for metrics how requests ended, when, and whether they are withheld now. Never throws. */
   record(): ProviderRecord
 }
 

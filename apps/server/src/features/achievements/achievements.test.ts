@@ -282,8 +282,8 @@ describe('the day streak', () => {
 
   test("the day streak uses the learner's own zone, and Kuala Lumpur until they have one", async () => {
     await server.database.transaction(async (tx) => {
-      // The instants are 23:30 and 00:30 of the next day in Kuala Lumpur. In London they lie on the same day.
       const { userId } = { userId: student.id }
+      // These are 23:30 and 00:30 of the next day in Kuala Lumpur, but the same day in London.
       for (const at of [new Date('2026-01-10T15:30:00Z'), new Date('2026-01-10T16:30:00Z')])
         await server.services.achievements.studied(tx, { userId, at })
     })

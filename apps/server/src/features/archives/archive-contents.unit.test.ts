@@ -50,7 +50,7 @@ test('the text and the quiz of 100 items of a cartridge are parsed once', async 
   const texts = await Promise.all(ofKind(all, 'text').map((item) => contents.lessonText(item, asCourse)))
   const quizzes = await Promise.all(ofKind(all, 'quiz').map((item) => contents.quiz(item)))
   expect([texts.length, quizzes.length]).toEqual([items, items])
-  // Both items return the same object, which shows that the text was parsed once.
+  // All items return the same object, which shows that the text was parsed once.
   expect(new Set(texts.map(({ document }) => document)).size).toBe(1)
   expect(new Set(quizzes.map(({ published }) => published)).size).toBe(1)
   expect(new Set(ofKind(all, 'quiz').map(({ title }) => title)).size).toBe(items)

@@ -244,8 +244,8 @@ async function searchedPage(
 ): Promise<IdPage> {
   const listOrder = orders[sort]
   const { key, direction } = listOrder
-  // A part with many candidates is not sorted by rank, so its courses cannot be merged with another part by rank. Lists of several
-  // parts keep their own order.
+  // Lists that are composed of several queries (`parts`) keep their own order, because a query with many candidates is not sorted by
+  // rank.
   const isRanked = sort === 'relevance' && search !== null && parts.length === 1 && parts[0]?.facets != null
   const foundOrder = isRanked ? { ...newest, key: relevanceOf(search) } : listOrder
   const wanted = page.limit + 1

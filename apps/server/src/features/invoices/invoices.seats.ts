@@ -204,8 +204,9 @@ export class Seats {
   }
 
   /**
-   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. When it
-   * does, or when a seat only extended other access, only the period of the revoked seat is removed.
+   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. Then
+   * the period of the revoked seat is removed only if the other one has given a period of its own. A seat that only extended other
+   * access loses its period.
    */
   async release(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())

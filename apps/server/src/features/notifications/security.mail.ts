@@ -1,6 +1,6 @@
 /**
- * Mails a seller's admins about a change that concerns security, such as a payment account or a role: who changed it, when, and
- * what the reader can do.
+ * Writes the mail about a change that concerns security, such as a payment account or a role: who changed it, when, and what the
+ * reader can do.
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'

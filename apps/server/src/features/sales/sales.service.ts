@@ -62,7 +62,7 @@ export interface SalesDependencies {
 export interface PurchaseForm {
   origin: string
   customer: store.Customer
-  /** The coupon code that the buyer typed. An empty string means none. */
+  /** The buyer typed this coupon code. An empty string means none. */
   code?: string | undefined
   /** The total that the buyer was shown, in sen. Another total is refused. */
   expectedTotal?: number | undefined

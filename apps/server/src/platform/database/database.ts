@@ -64,7 +64,10 @@ export type ConnectOptions = {
   connectionString: string
   /** This is PostgreSQL's own address. It is needed when `connectionString` is that of a pooler in transaction mode. */
   directConnectionString?: string | null
-  /** There are at most this many connections. A process that also runs jobs needs at least its job concurrency + 4. */
+  /**
+   * The pool of `connectionString` has at most this many connections. A process that also runs jobs needs at least its job
+   * concurrency + 4.
+   */
   poolSize: number
   /** pg_stat_activity shows this name. */
   applicationName: string

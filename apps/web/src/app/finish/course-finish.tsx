@@ -55,8 +55,8 @@ export function CourseFinish({
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)
 
 /**
- * Returns true once no video has been playing, and stays true. A video counts as completed before its end, so the dialog must not
- * interrupt it.
+ * Returns true from the first moment at which no video plays, and stays true. A video counts as completed before its end, so the
+ * dialog must not interrupt it.
  */
 function useMayInterrupt(): boolean {
   const [may, setMay] = useState(() => !isPlaying())

@@ -29,7 +29,7 @@ function checksBy<In extends FieldValues, Out extends FieldValues>(rules: Rules<
   }
   return {
     resolver: async (values, context, options) => {
-      // The form changes this object while the rules load.
+      // The form changes `values` while the rules load.
       const pressed = { ...values }
       return standardSchemaResolver<In, unknown, Out>(await load())(pressed, context, options)
     },

@@ -101,7 +101,7 @@ interface DocumentProps {
   title: string
   documentId: number
   bleed?: boolean
-  /** Pages count from 1; undefined means the page that this browser showed last. */
+  /** Pages count from 1. Without it, the product's own viewer opens the page that this browser showed last. */
   startPage?: number | undefined
   /** Runs when the product's own viewer shows another page. The browser's viewer reports no pages. */
   onPage?: (page: number) => void

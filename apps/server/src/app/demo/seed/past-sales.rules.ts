@@ -118,7 +118,6 @@ export function assignMoments<Wanted extends { createdAt: Date; count: number }>
 }
 
 export interface Study {
-  /** The course has this many lessons. */
   lessons: number
   startedAt: Date
 }

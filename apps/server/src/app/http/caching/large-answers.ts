@@ -1,7 +1,7 @@
 /**
- * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Each network may read a
- * limited number of files at the same time, because files are streams. Other answers are whole: each network has a limit for their
- * unread bytes.
+ * Limits the memory that answers use while clients read them, on every route (docs/decisions/files.md). Each network may receive
+ * a limited number of answers of each large kind at the same time. Answers that are sent whole also share a limit on their unread
+ * bytes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Readable } from 'node:stream'
@@ -52,7 +52,7 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isStream(payload)) {
       if (request.routeOptions.config?.large !== undefined) return done(null, payload)
-      // If the route has no kind, the answer waits here, although its stream is already open.
+      // A stream of a route without `config.large` waits here, although it is already open.
       const wait = async () => {
         try {
           await stored.turn(networkOf(request.ip), endOf(reply.raw))

@@ -202,8 +202,8 @@ export class SellerOrders {
 }
 
 /**
- * Presents an order in a list, with a masked e-mail address. The full address appears only with a single order, whose reading is
- * recorded.
+ * Presents an order in a list, with a masked e-mail address. The full address appears with a single order, whose reading is
+ * recorded, and in exports.
  */
 function presentInList(order: store.SellerOrderRow): SellerOrder {
   const { buyer, ...shown } = present(order)

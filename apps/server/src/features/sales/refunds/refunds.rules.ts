@@ -155,7 +155,7 @@ export function refundNews(facts: {
   if (open > 0) {
     const kind = settles ? (facts.isChargeback ? 'chargeback' : 'lines') : 'held'
     const lines = settles ? (tellsLines ? share(open, left) : null) : []
-    // Lines without a price end when the paid lines end.
+    // Granted lines with nothing left to refund, such as free ones, end with the paid lines.
     const free = facts.lines.filter(({ id, isGranted }) => isGranted && (left.get(id) ?? 0) === 0)
     const alreadyIn = new Set(lines?.map(({ lineId }) => lineId))
     if (kind === 'lines' && lines && tellsLines) {

@@ -25,7 +25,7 @@ export interface CallbackDependencies {
 export const readTask = 'payments.apply-callback'
 
 /**
- * The delays before the purchase of a callback is read again, if the callback reports a payment but no order matches. One response
+ * The purchase of a callback is read again after these delays, if the callback reports a payment but no order matches. One response
  * of the provider may have been stale or garbled. The provider does not repeat callbacks that were acknowledged, so a single read
  * could lose the money.
  */

@@ -51,7 +51,10 @@ export interface SettlementDependencies {
   pricing: Pick<Pricing, 'markCodeUsed' | 'releaseCode'>
 }
 
-/** 'unknown' means that no order at this payment account has the purchase. */
+/**
+ * 'unknown' means that nothing was recorded: no order at this payment account has the purchase, the payment has no purchase yet, or
+ * an unpaid purchase is known only by its reference.
+ */
 export type Recorded =
   | { kind: 'unknown' }
   /** `isRefundPending` means that the provider has started a refund and not finished it. */

@@ -28,9 +28,9 @@ export interface BreakingProxy {
 }
 
 interface State {
-  /** Contains both ends of every connection. */
+  /** Contains the proxy's sockets to its clients and to the database. */
   open: Set<Socket>
-  /** Contains the ends that clients hold. */
+  /** Contains the proxy's sockets to its clients. */
   fronts: Set<Socket>
   silent: WeakSet<Socket>
   acceptsSilent: boolean

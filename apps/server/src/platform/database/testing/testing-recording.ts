@@ -65,7 +65,7 @@ export function addUse(statement: RecordedStatement, values: unknown): void {
   if (example) statement.examples.push(example)
 }
 
-/** Returns undefined if a value is too long, or if the driver refuses to send it. */
+/** Returns undefined if the values together are too long, or if the driver refuses to send one. */
 function exampleOf(values: unknown): (string | null)[] | undefined {
   if (!Array.isArray(values)) return []
   try {

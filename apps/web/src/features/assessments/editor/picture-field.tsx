@@ -25,9 +25,9 @@ interface FieldProps {
    * option shows only a button.
    */
   option?: number
-  /** `problem` concerns the alternative text. */
+  /** `problem` says what is wrong with the alternative text. */
   problem: string | undefined
-  /** `refusal` concerns the picture itself. */
+  /** `refusal` says what is wrong with the picture file. */
   refusal: string | undefined
   onChange: (picture: Picture | undefined) => void
 }

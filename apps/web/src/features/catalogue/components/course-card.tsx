@@ -25,7 +25,7 @@ export function CourseCard({
   isInFirstView = priority,
 }: {
   course: CatalogueCourse
-  /** `layout` is for lists that do not scroll sideways. */
+  /** Lists that scroll sideways leave `layout` out. */
   layout?: Layout
   titleAs?: 'h2' | 'h3'
   priority?: boolean

@@ -10,7 +10,7 @@ export interface ChosenCaptions {
   file: File
   content: string
   found: CaptionImport
-  /** True means that the author chose the times of the stream, which are later by `CaptionImport.streamOffsetMs`. */
+  /** True means that the author chose the times of the stream: `CaptionImport.streamOffsetMs`, which may be negative, is added. */
   isMoved: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Converts lists pasted from Word. */
+/** Converts the paragraphs that Word pastes for a list into HTML lists. */
 
 interface OpenList {
   level: number
