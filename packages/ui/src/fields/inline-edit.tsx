@@ -76,7 +76,7 @@ export function InlineEdit({
       method="post"
       onSubmit={save}
       onKeyDown={(event: KeyboardEvent) => {
-        if (pressedKey(event) === 'Escape') leave()
+        if (pressedKey(event) === 'Escape' && !saving) leave()
       }}
     >
       <input

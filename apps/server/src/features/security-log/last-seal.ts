@@ -62,7 +62,7 @@ export class LastSeal {
     const text = await this.#deps.storage.readNote('security-log-head')
     if (text === null) return null
     const parsed = headNote.safeParse(parseJson(text))
-    if (!parsed.success) this.#deps.log.error('the kept head of the security log cannot be read')
+    if (!parsed.success) this.#deps.log.error('the stored last block of the security log cannot be read')
     return parsed.success ? parsed.data : null
   }
 

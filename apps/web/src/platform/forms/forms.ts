@@ -17,16 +17,20 @@ import { createLateForm, type Rules } from './late-rules.ts'
 /**
  * Creates a form with a schema of the contract: validates on submit, then again on input, so that errors clear when inputs change
  * (docs/specification.md#5-validation-rules). With `recheck` 'onSubmit' it validates again only at the next submit.
+ * `onMissingRules` gets the error of a submit whose rules cannot be loaded, as a call without an answer would throw it; by default
+ * a notice shows it.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
   rules: Rules<In, Out>,
   defaultValues: DefaultValues<In>,
   recheck: NonNullable<UseFormProps['reValidateMode']> = 'onChange',
+  onMissingRules?: (error: unknown) => void,
 ): UseFormReturn<In, unknown, Out> {
   const notify = useNotify()
   const { unreachable } = useText(platformMessages)
   const [{ show, resolver, formControl }] = useState(() => createLateForm(rules, defaultValues))
-  useEffect(() => show(() => notify({ tone: 'danger', text: unreachable })), [show, notify, unreachable])
+  const showUnreachable = () => notify({ tone: 'danger', text: unreachable })
+  useEffect(() => show(onMissingRules ?? showUnreachable))
   return useForm<In, unknown, Out>({
     formControl,
     resolver,

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { NoticeProvider } from '@apogee/ui/feedback/notice.tsx'
 import { PreferencesProvider } from '../language/preferences.tsx'
 import { useContractForm } from './forms.ts'
+import { usePageForm } from './page-form.ts'
 import type { Rules } from './late-rules.ts'
 
 const filled = (message: string) => z.string().check(z.trim(), z.minLength(1, message))
@@ -135,6 +136,31 @@ test('a submit whose rules cannot be loaded says so, keeps the values, and can b
   expect(onValid).not.toHaveBeenCalled()
   await act(async () => fireEvent.submit(send()))
   expect(onValid).toHaveBeenCalledExactlyOnceWith(complete, expect.anything())
+})
+
+function PageFields({ rules }: { rules: Rules<Values, Values> }) {
+  const { field, page } = usePageForm({
+    schema: rules,
+    values: complete,
+    save: () => Promise.reject(new Error('nothing is sent')),
+    failed: 'An unexpected error occurred',
+  })
+  const { error: _error, ...name } = field('name')
+  return (
+    <form onSubmit={page.onSubmit}>
+      <input aria-label="Name" {...name} />
+      <p role="alert">{page.error}</p>
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('a form of a page whose rules cannot be loaded shows its sentence for a call without an answer', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const rules = vi.fn<() => Promise<typeof schema>>().mockRejectedValue(new TypeError('offline'))
+  render(framed(<PageFields rules={rules} />))
+  await act(async () => fireEvent.submit(send()))
+  expect(faults()).toBe('An unexpected error occurred')
 })
 
 test('a form that has gone sends nothing when its rules arrive', async () => {

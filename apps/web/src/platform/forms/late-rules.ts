@@ -3,6 +3,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { createFormControl } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Resolver, UseFormRegister, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { noAnswer } from '../transfer/client.ts'
 
 type Schema<In, Out> = z.core.$ZodType<Out, In>
 
@@ -39,7 +40,7 @@ function checksBy<In extends FieldValues, Out extends FieldValues>(rules: Rules<
 
 /**
  * Creates the methods of a form for `useForm`. They submit once at a time, and send nothing without rules or after the form was left.
- * `show` makes the form known as shown, with the handler of a submit without rules, until the returned function is called.
+ * `show` makes the form known as shown, with the handler of a submit whose rules cannot be loaded, until the returned function is called.
  */
 export function createLateForm<In extends FieldValues, Out extends FieldValues>(
   rules: Rules<In, Out>,
@@ -47,7 +48,7 @@ export function createLateForm<In extends FieldValues, Out extends FieldValues>(
 ) {
   const { resolver, prepare } = checksBy(rules)
   const { formControl: form } = createFormControl<In, unknown, Out>({ resolver, defaultValues })
-  let shown: { onMissingRules: () => void } | null = null
+  let shown: { onMissingRules: (error: unknown) => void } | null = null
   let isSubmitting = false
   const handleSubmit: UseFormReturn<In, unknown, Out>['handleSubmit'] = (onValid, onInvalid) => {
     const submit = form.handleSubmit(
@@ -63,13 +64,13 @@ export function createLateForm<In extends FieldValues, Out extends FieldValues>(
       } catch (error) {
         if (!(error instanceof RulesMissing)) throw error
         console.warn(error)
-        shown?.onMissingRules()
+        shown?.onMissingRules(noAnswer(error.cause))
       } finally {
         isSubmitting = false
       }
     }
   }
-  const show = (onMissingRules: () => void) => {
+  const show = (onMissingRules: (error: unknown) => void) => {
     shown = { onMissingRules }
     return () => {
       shown = null

@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import type { DefaultValues, FieldValues, UseFormProps } from 'react-hook-form'
 import { showIssues, useContractForm, useFieldProps } from './forms.ts'
 import type { Rules } from './late-rules.ts'
@@ -29,9 +29,10 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
   draft,
   ...saving
 }: FormSave<In, Out, Answer>) {
-  const form = useContractForm(schema, values, recheck)
+  const onMissingRules = useRef<(error: unknown) => void>(undefined)
+  const form = useContractForm(schema, values, recheck, (failure) => onMissingRules.current?.(failure))
   const field = useFieldProps(form)
-  const { send, busy, error, clearError } = useSave<Out, Answer>({
+  const { send, fail, busy, error, clearError } = useSave<Out, Answer>({
     ...saving,
     onRefused: (refusal) =>
       (saving.onRefused?.(refusal) ?? false) || (showIssues(form, refusal) && !repeatsIssues),
@@ -39,6 +40,9 @@ export function usePageForm<In extends FieldValues, Out extends FieldValues, Ans
       draft?.forget()
       saving.onSaved?.(answer, given)
     },
+  })
+  useEffect(() => {
+    onMissingRules.current = fail
   })
   useEffect(() => {
     if (!draft) return

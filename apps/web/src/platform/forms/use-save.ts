@@ -29,6 +29,9 @@ export function useSave<Given, Answer>({
   const isSending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const fail = (error: unknown): void => {
+    if (!onRefused?.(error)) setFailure({ error })
+  }
   const send = async (given: Given): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
@@ -40,7 +43,7 @@ export function useSave<Given, Answer>({
     } catch (error) {
       isSending.current = false
       setBusy(false)
-      if (!onRefused?.(error)) setFailure({ error })
+      fail(error)
       return
     }
     isSending.current = closes
@@ -58,5 +61,5 @@ export function useSave<Given, Answer>({
   const error = failure ? textOf(failure.error) : undefined
   /** Clears the failure when a change of the input makes it obsolete. */
   const clearError = () => setFailure(null)
-  return { send, busy, error, clearError }
+  return { send, fail, busy, error, clearError }
 }

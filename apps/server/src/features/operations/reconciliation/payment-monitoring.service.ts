@@ -13,18 +13,18 @@ import { newestResult } from './reconciliation.store.ts'
 const stateHoldsMs = 15_000
 const ledgerHoldsMs = 5 * 60_000
 
-interface MoneyWatchDependencies {
+interface PaymentMonitoringDependencies {
   database: Database
   clock: Clock
   log: Logger
 }
 
 export class PaymentMonitoring {
-  readonly #deps: MoneyWatchDependencies
+  readonly #deps: PaymentMonitoringDependencies
   readonly #ledger
   readonly state
 
-  constructor(deps: MoneyWatchDependencies) {
+  constructor(deps: PaymentMonitoringDependencies) {
     this.#deps = deps
     this.#ledger = held(deps.clock, ledgerHoldsMs, () => store.ledgerImbalance(deps.database.kysely))
     this.state = held(deps.clock, stateHoldsMs, this.#readState.bind(this))

@@ -3,7 +3,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/feedback/dialog.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useFailureText } from '../../../platform/failures/failure-text.ts'
 import { platformMessages } from '../../../platform/language/messages.en.ts'
 import { useText } from '../../../platform/language/messages.ts'
@@ -30,7 +30,7 @@ interface Props<Document, Edit extends DraftedEdit> {
   children?: ReactNode
 }
 
-/** The document lacks something that a published one needs. */
+/** The document lacks something that a published one needs, or is still uploading. */
 class NotReady extends Error {}
 
 /** Shows the document's title, the saving state, the button that publishes it, and the conflict question. */
@@ -49,13 +49,18 @@ export function DraftEditorHead<Document, Edit extends DraftedEdit>({
   const text = useText(draftEditorMessages)
   const queries = useQueryClient()
   const { edit, saver, document, state } = editor
+  const newest = useRef(document)
+  useEffect(() => {
+    newest.current = document
+  })
   const publishing = useSave({
     save: async () => {
       if ((await onPress?.()) === false) throw new NotReady()
-      // Unsaved changes belong to the published document, so they must be saved first.
+      // Unsaved changes belong to the published document, so they must be saved first. So do changes that were made since the press.
       if (!(await saver.flush())) throw saver.failure
-      const published = await publish(document, saver.version)
-      saver.noteSaved(published.version ?? saver.version, document)
+      const shown = newest.current
+      const published = await publish(shown, saver.version)
+      saver.noteSaved(published.version ?? saver.version, shown)
       editor.setEdit(published)
       for (const queryKey of [['course', edit.courseId], ...staleKeys])
         void queries.invalidateQueries({ queryKey })

@@ -23,9 +23,11 @@ export interface FoundPicture {
   alt: string
   content: Blob
 }
-/** `isAlone` means that the option has no text except its picture's alternative text. */
+
 /** `option` is the index of the question's option; null means the question itself. */
 export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
+
+/** `isAlone` means that the option has no text except its picture's alternative text. */
 export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 
 export interface Found {

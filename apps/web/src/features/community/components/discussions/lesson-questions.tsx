@@ -1,3 +1,4 @@
+import { questionForm } from '@apogee/contracts/community/community.forms.ts'
 import { discussionTitleMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
@@ -19,9 +20,6 @@ import { DiscussionText } from './discussion-text.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import type { PictureFieldHandle } from '../picture-field.tsx'
 import '../community.css'
-
-const rules = () =>
-  import('@apogee/contracts/community/community.forms.ts').then(({ questionForm }) => questionForm)
 
 const PictureField = lazyWithRetry(async () => (await import('../picture-field.tsx')).PictureField)
 
@@ -95,7 +93,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
   const second = held ?? shown
   const { ask, pictureField } = useAsk(userId)
   const { form, field, page } = usePageForm({
-    schema: rules,
+    schema: questionForm,
     values: { title, details },
     save: (typed) =>
       ask.mutateAsync({

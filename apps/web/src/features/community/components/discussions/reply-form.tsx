@@ -1,4 +1,5 @@
 import type { DiscussionPost } from '@apogee/contracts/community/community.ts'
+import { postForm } from '@apogee/contracts/community/community.forms.ts'
 import { postMaxLength } from '@apogee/contracts/community/community-limits.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -22,8 +23,6 @@ import type { PictureFieldHandle, PictureFieldProps } from '../picture-field.tsx
 import { useCommunityWrite } from '../../api/community.ts'
 import type { Reply } from '../../late-posts.ts'
 import '../community.css'
-
-const rules = () => import('@apogee/contracts/community/community.forms.ts').then(({ postForm }) => postForm)
 
 const latePosts = () => import('../../late-posts.ts')
 // The field loads with the page together with the code of `latePosts`, so that both are available offline.
@@ -173,7 +172,7 @@ function TextForm({
   const text = useText(communityMessages)
   const { cancel } = useText(platformMessages)
   const { form, field, page } = usePageForm({
-    schema: rules,
+    schema: postForm,
     values: { body: initial },
     draft,
     save: ({ body }) => submit(body),
