@@ -2,6 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
 import { Link } from '#web/platform/router/router.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -23,25 +24,11 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
   const access = useText(accessMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
-  const queries = useQueryClient()
   const form = useContractForm(rules, nothing)
   // A changed password does not disable passkeys, so the section mentions them. When they fail to load, the list of passkeys below
   // shows the failure.
   const passkeys = useQuery(passkeysQuery(userId)).data?.data.length ?? 0
-  const change = useMutation({
-    mutationFn: ({ currentPassword, password }: typeof nothing) =>
-      call('changePassword', { body: { currentPassword, password } }),
-    onSuccess: async () => {
-      form.reset(nothing)
-      await queries.invalidateQueries({ queryKey: ['sessions'] })
-    },
-    onError: (error) => {
-      if (showIssues(form, error)) return
-      if (codeOf(error) === 'WRONG_PASSWORD') {
-        form.setError('currentPassword', { type: 'server', message: error.message }, { shouldFocus: true })
-      }
-    },
-  })
+  const change = usePasswordChange(form)
   const { error } = change
   const isOnField = codeOf(error) === 'WRONG_PASSWORD' || codeOf(error) === 'VALIDATION'
   const wrong = form.formState.errors.currentPassword
@@ -106,3 +93,21 @@ export function ChangePasswordSection({ userId }: { userId: number }) {
 }
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.errorCode : undefined)
+
+function usePasswordChange(form: UseFormReturn<typeof nothing, unknown, typeof nothing>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ currentPassword, password }: typeof nothing) =>
+      call('changePassword', { body: { currentPassword, password } }),
+    onSuccess: async () => {
+      form.reset(nothing)
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    },
+    onError: (error) => {
+      if (showIssues(form, error)) return
+      if (codeOf(error) === 'WRONG_PASSWORD') {
+        form.setError('currentPassword', { type: 'server', message: error.message }, { shouldFocus: true })
+      }
+    },
+  })
+}
