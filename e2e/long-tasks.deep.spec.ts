@@ -7,7 +7,8 @@ import { expect, test } from './support/journey.ts'
  * processes share the caches. A module-level `Intl.NumberFormat`, or a second rendering of the page in one task, exceeds the limit.
  */
 const mostBlocked = 120
-const visits = 3
+/** Other processes only add to a visit, so the least of some visits counts. A slow, busy machine needs more of them. */
+const mostVisits = 6
 
 for (const [name, path] of [
   ['landing page', '/'],
@@ -15,11 +16,11 @@ for (const [name, path] of [
   ['sales page', '/sp/3/'],
 ] as const) {
   test(`the ${name} has no long tasks after its first paint`, async ({ browser, baseURL }) => {
-    const blocked: number[] = []
-    for (let visit = 0; visit < visits; visit += 1) {
+    let least = Infinity
+    for (let visit = 0; visit < mostVisits && least > mostBlocked; visit += 1) {
       const { blockedMs } = await busyAfterPaint(browser, `${baseURL}${path}`)
-      blocked.push(blockedMs)
+      least = Math.min(least, blockedMs)
     }
-    expect(Math.min(...blocked)).toBeLessThanOrEqual(mostBlocked)
+    expect(least).toBeLessThanOrEqual(mostBlocked)
   })
 }
