@@ -135,10 +135,7 @@ export const courseContent = z.object({
   isPublished: z.boolean(),
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /**
-   * Present only while the opening rule keeps the module closed to this learner: the module opens at this time, and its files are
-   * absent until then. Unmet prerequisites may close a module without a time.
-   */
+  /** The opening rule keeps the module and its files closed to this learner until then. Absent means that it does not. */
   opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),
