@@ -272,8 +272,10 @@ export function textsOfEnglishAlone(sources: readonly Parsed[], language: Transl
 }
 
 /** These words are common in English, and are no words of another language of the product. */
-const englishWord =
-  /(?<![\w-])(?:the|your|you|this|that|these|with|without|and|of|is|are|was|were|has|have|from|for|been|will|must|be|to|by|when|after|before|on|in|it|at|or|can)(?![\w-])/i
+const englishWords =
+  'the your you this that these with without and of is are was were has have from for been will ' +
+  'must be to by when after before on in it at or can'
+const englishWord = new RegExp(`(?<![\\w-])(?:${englishWords.replaceAll(' ', '|')})(?![\\w-])`, 'i')
 
 export const hasEnglishWord = (text: string): boolean => englishWord.test(text)
 

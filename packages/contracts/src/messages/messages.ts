@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
-import { messageTopics } from './message-choices.ts'
+import { messageStates, messageTopics } from './message-choices.ts'
 import { messageForm } from './messages.forms.ts'
 import { searchText } from '../texts.ts'
-import { messageStates } from './message-choices.ts'
 
 const topic = z.enum(messageTopics)
 const state = z.enum(messageStates)

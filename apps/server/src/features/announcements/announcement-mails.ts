@@ -27,7 +27,7 @@ export class AnnouncementMails {
 
   constructor(deps: AnnouncementMailsDependencies) {
     this.#deps = deps
-    this.switch = new MailSwitch(deps, stopKind, () => import('./announcements.store.ts'))
+    this.switch = new MailSwitch(deps, stopKind, () => Promise.resolve(store))
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()

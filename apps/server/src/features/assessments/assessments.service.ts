@@ -110,10 +110,15 @@ export class Assessments {
   async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
     const { database } = this.#deps
     const before = await store.assessmentOfResource(database.kysely, resourceId)
-    return before ?? database.transaction((tx) => this.#rowIn(tx, resourceId))
+    if (before) return before
+    const item = await store.quizItemOf(database.kysely, resourceId)
+    // The file is read before the transaction, which would otherwise hold its connection meanwhile.
+    const quiz =
+      item?.mediaId && item.copiedFrom === null ? await this.#readQuiz(database.kysely, item.mediaId) : null
+    return database.transaction((tx) => this.#rowIn(tx, resourceId, quiz))
   }
 
-  async #rowIn(tx: Tx, resourceId: number): Promise<store.AssessmentRow> {
+  async #rowIn(tx: Tx, resourceId: number, read: QuizFile | null = null): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(tx, resourceId)
     if (before) return before
     const { mediaId, title, copiedFrom } =
@@ -121,8 +126,12 @@ export class Assessments {
     const original = copiedFrom === null ? undefined : await this.#originalOf(tx, copiedFrom)
     if (original) await this.#copy(tx, original, { resourceId, title })
     else {
-      const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(tx, mediaId)
-      await this.create(tx, quiz, resourceId)
+      const written = { title, questions: [] }
+      await this.create(
+        tx,
+        read ?? (mediaId === null ? written : await this.#readQuiz(tx, mediaId)),
+        resourceId,
+      )
     }
     return (await store.assessmentOfResource(tx, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
   }
@@ -152,8 +161,8 @@ export class Assessments {
     if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
   }
 
-  async #readQuiz(tx: Tx, mediaId: number): Promise<QuizFile> {
-    const file = await this.#deps.media.fileById(tx, mediaId)
+  async #readQuiz(db: Db, mediaId: number): Promise<QuizFile> {
+    const file = await this.#deps.media.fileById(db, mediaId)
     return (file && (await this.#deps.media.quizIn(file))) ?? refuse('ASSESSMENT_NOT_FOUND')
   }
 

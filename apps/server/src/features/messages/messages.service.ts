@@ -1,6 +1,5 @@
-import type { MessageState } from '@apogee/contracts/messages/message-choices.ts'
+import type { MessageState, MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import type { Message } from '@apogee/contracts/messages/messages.ts'
-import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'

@@ -1,6 +1,5 @@
 import type { Language } from '@apogee/domain/languages.ts'
-import type { MessageState } from '@apogee/contracts/messages/message-choices.ts'
-import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
+import type { MessageState, MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import { sql } from 'kysely'
 import { matchesPattern, searchPattern } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -21,10 +21,10 @@ export function prepareReplay(isSessionKnown: () => boolean): void {
 export function askForTypedSearch(page: OpenedPage): void {
   const early = window.apogeeEarly
   if (early?.edits.size)
-    void loadReplay().then(
-      ({ askFor }) => askFor(early, page),
-      () => undefined,
-    )
+    loadReplay()
+      .then(({ askFor }) => askFor(early, page))
+      // The page itself asks again and shows the failure.
+      .catch((error: unknown) => console.warn(error))
 }
 
 /**

@@ -210,8 +210,7 @@ export async function askFor(
   const url = addressTyped(early)
   const viewer = viewerIn(session.store.getState())
   if (url && viewer !== 'unknown')
-    // The page itself asks again and shows the failure.
-    await page?.prefetch?.({ params: matches?.params ?? {}, url, queries, viewer }).catch(() => undefined)
+    await page?.prefetch?.({ params: matches?.params ?? {}, url, queries, viewer })
 }
 
 /** `isSettled` returns true when the session is known. From then on, elements that depend on the session are rendered. */

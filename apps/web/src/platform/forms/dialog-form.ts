@@ -26,6 +26,13 @@ export function useDialogForm<In extends FieldValues, Out extends FieldValues, A
   return {
     form,
     field: useFieldProps(form, save.isPending),
-    dialog: { ...page, busy: save.isPending || form.formState.isSubmitting, onClose, onCancel },
+    dialog: {
+      ...page,
+      busy: save.isPending || form.formState.isSubmitting,
+      // While its rules load, a submit has sent nothing.
+      isCancellable: !save.isPending,
+      onClose,
+      onCancel,
+    },
   }
 }

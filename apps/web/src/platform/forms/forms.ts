@@ -1,3 +1,4 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -29,11 +30,12 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   const notify = useNotify()
   const { unreachable } = useText(platformMessages)
   const [{ show, resolver, formControl }] = useState(() => createLateForm(rules, defaultValues))
+  // A schema may change with the language or with what is edited, a function that loads one may not.
   const showUnreachable = () => notify({ tone: 'danger', text: unreachable })
   useEffect(() => show(onMissingRules ?? showUnreachable))
   return useForm<In, unknown, Out>({
     formControl,
-    resolver,
+    resolver: typeof rules === 'function' ? resolver : standardSchemaResolver<In, unknown, Out>(rules),
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: recheck,

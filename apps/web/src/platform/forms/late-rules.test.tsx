@@ -103,6 +103,18 @@ test('rules load at once when a field has the focus before the form is live', ()
   expect(rules).toHaveBeenCalledOnce()
 })
 
+test('a schema that changed after the form was shown is the one that a submit validates by', async () => {
+  const { rerender, user } = show({ rules: schema })
+  const malay = z.object({ name: filled('Nama diperlukan'), town: filled('Bandar diperlukan') })
+  rerender(
+    <StrictMode>
+      {framed(<Fields rules={malay} values={blank} onValid={vi.fn<Given['onValid']>()} />)}
+    </StrictMode>,
+  )
+  await user.click(send())
+  expect(faults()).toBe('Nama diperlukan Bandar diperlukan')
+})
+
 test('a submit waits for its rules, is sent once, and with the values of the press', async () => {
   const { rules, resolve } = lateRules()
   const { onValid } = show({ rules, values: complete })

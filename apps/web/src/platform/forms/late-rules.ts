@@ -12,6 +12,9 @@ export type Rules<In, Out> = Schema<In, Out> | (() => Promise<Schema<In, Out>>)
 
 class RulesMissing extends Error {}
 
+/** After a failure, pointing and focus load nothing for this time in ms, because they happen often. A submit always tries. */
+const pauseMs = 5_000
+
 interface Checks<In extends FieldValues, Out> {
   resolver: Resolver<In, unknown, Out>
   /** Loads the rules early. A failure is left to the submit. */
@@ -21,9 +24,11 @@ interface Checks<In extends FieldValues, Out> {
 function checksBy<In extends FieldValues, Out extends FieldValues>(rules: Rules<In, Out>): Checks<In, Out> {
   if (typeof rules !== 'function') return { resolver: standardSchemaResolver<In, unknown, Out>(rules) }
   let loading: Promise<Schema<In, Out>> | null = null
+  let failedAt = -Infinity
   const load = () => {
     loading ??= rules().catch((cause: unknown) => {
       loading = null
+      failedAt = performance.now()
       throw new RulesMissing('The rules of a form could not be loaded', { cause })
     })
     return loading
@@ -34,7 +39,9 @@ function checksBy<In extends FieldValues, Out extends FieldValues>(rules: Rules<
       const pressed = { ...values }
       return standardSchemaResolver<In, unknown, Out>(await load())(pressed, context, options)
     },
-    prepare: () => void load().catch((error: unknown) => console.warn(error)),
+    prepare: () => {
+      if (performance.now() - failedAt > pauseMs) load().catch((error: unknown) => console.warn(error))
+    },
   }
 }
 

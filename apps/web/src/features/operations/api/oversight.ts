@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
-import type { MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
-import type { MessageState } from '@apogee/contracts/messages/message-choices.ts'
+import type { MessageState, MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
 import type { Message } from '@apogee/contracts/messages/messages.ts'
 import { queryOptions, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'

@@ -1,5 +1,9 @@
-import { messageTopics, type MessageTopic } from '@apogee/contracts/messages/message-choices.ts'
-import { messageStates, type MessageState } from '@apogee/contracts/messages/message-choices.ts'
+import {
+  messageStates,
+  messageTopics,
+  type MessageState,
+  type MessageTopic,
+} from '@apogee/contracts/messages/message-choices.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
