@@ -27,7 +27,9 @@ export class AnnouncementMails {
 
   constructor(deps: AnnouncementMailsDependencies) {
     this.#deps = deps
-    this.switch = new MailSwitch(deps, stopKind, () => Promise.resolve(store))
+    const { deleteStop, hasStopped, insertStop } = store
+    const stops = Promise.resolve({ deleteStop, hasStopped, insertStop })
+    this.switch = new MailSwitch(deps, stopKind, () => stops)
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
