@@ -19,7 +19,8 @@ import { businessProfileEndpoints } from './businesses/profile.ts'
 import { sellerStatesEndpoints } from './businesses/seller-states.ts'
 import { personalDataEndpoints } from './personal-data/personal-data.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
-import { checkoutEndpoints, type purchaseQuery } from './sales/checkout.ts'
+import { checkoutEndpoints } from './sales/checkout.ts'
+import type { offersQuery } from './sales/offers-query.ts'
 import { conversionEndpoints, type visitQuery } from './operations/conversion.ts'
 import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
@@ -30,7 +31,7 @@ import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
 import { outlineEndpoints } from './courses/outline.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { cohortsEndpoints } from './enrolments/cohorts.ts'
-import { enrolmentsEndpoints, type enrolQuery } from './enrolments/enrolments.ts'
+import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { goalsEndpoints } from './goals/goals.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
@@ -157,17 +158,14 @@ export type RequestOf<N extends RouteName> = Clean<{
     ? {
         query?: {
           visit?: string | undefined
-          shownAccess?: string | undefined
-          shownFirst?: string | undefined
-          atOnce?: string | undefined
+          offers?: string | undefined
         }
       }
     : unknown)
 
 type HasOptionalQuery<N extends RouteName> = Endpoints[N]['query'] extends
   | typeof visitQuery
-  | typeof enrolQuery
-  | typeof purchaseQuery
+  | typeof offersQuery
   ? true
   : false
 

@@ -1,11 +1,10 @@
-import { dayLimitRefusals, type DayLimit } from './day-limits.ts'
+import { dayLimitRefusals } from './day-limits.ts'
 import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { coursesRefusals } from './courses/courses.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
-import type { EditConflict } from './edits.ts'
 
 /**
  * Lists every refusal that a person can meet, with code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
@@ -150,10 +149,6 @@ export const refusals = {
     status: 403,
     sentence: 'This course opens when you have completed the courses that come first',
   },
-  PREREQUISITES_CHANGED: {
-    status: 409,
-    sentence: 'A course that must be completed first was added. Please check the course and try again.',
-  },
   PREREQUISITE_CYCLE: { status: 409, sentence: 'These courses would wait for each other' },
   PREREQUISITE_UNKNOWN: { status: 422, sentence: 'Choose other courses of the same seller' },
   ACCESS_IN_THE_PAST: { status: 400, sentence: 'Choose today or a later day' },
@@ -173,10 +168,6 @@ export const refusals = {
   COHORT_CLOSED: {
     status: 409,
     sentence: 'This start can no longer be chosen. Please choose another one.',
-  },
-  COHORT_CHOICE_NEEDED: {
-    status: 409,
-    sentence: 'This course now starts on set days. Please check the start and try again.',
   },
   COHORT_NOT_FOUND: { status: 404, sentence: 'This course has no such cohort' },
   COHORT_DATES: {
@@ -260,13 +251,9 @@ export const refusals = {
     sentence:
       'Your bank is still processing an earlier payment for one of these courses. Please wait until it is done; My purchases shows its status.',
   },
-  PRICE_CHANGED: {
+  OFFER_CHANGED: {
     status: 409,
-    sentence: 'The total has changed. Please check the new prices before you pay.',
-  },
-  ACCESS_LENGTH_CHANGED: {
-    status: 409,
-    sentence: 'How long you can use one of these courses has changed. Please check it before you pay.',
+    sentence: 'The offer has changed. Please check it and try again.',
   },
   CODE_DOES_NOT_APPLY: {
     status: 409,
@@ -487,17 +474,4 @@ export type ErrorCode = keyof typeof refusals
 export interface Issue {
   path: string
   message: string
-}
-
-/** Every failed answer has this body. */
-export interface Failure {
-  success: false
-  error: string
-  errorCode: ErrorCode
-  issues?: Issue[]
-  /** The field belongs to EDIT_CONFLICT alone. It lists the fields that another person has changed, with their present values. */
-  conflict?: EditConflict
-  /** The field belongs to the refusals of a limit per day. Others do not have it. */
-  limit?: DayLimit
-  requestId?: string
 }

@@ -1,5 +1,6 @@
 import { dayLimitSentences, type DayLimit, type DayLimitCode } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 
 export interface RefusalDetails {
@@ -9,6 +10,8 @@ export interface RefusalDetails {
   /** Set only for EDIT_CONFLICT. */
   conflict?: EditConflict
   limit?: DayLimit
+  /** Set only for OFFER_CHANGED. */
+  quote?: Quote
   /** Replaces the usual sentence of the code or of the issues. */
   sentence?: string
 }
@@ -27,6 +30,7 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
   readonly conflict: EditConflict | undefined
   readonly limit: DayLimit | undefined
+  readonly quote: Quote | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.sentence ?? (details.issues ? sentenceOf(details.issues) : refusals[code].sentence))
@@ -36,6 +40,7 @@ export class Refusal extends Error {
     this.retryAfter = details.retryAfter ?? (this.status === 429 ? longestWait : undefined)
     this.conflict = details.conflict
     this.limit = details.limit
+    this.quote = details.quote
   }
 
   get status(): number {

@@ -3,6 +3,7 @@ import { endpoints, type AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { requestIdHeader } from '@apogee/contracts/request-id.ts'
@@ -276,10 +277,15 @@ export function answer<N extends RouteName>(
   )
 }
 
-export function refusal(errorCode: ErrorCode, issues?: Issue[], conflict?: EditConflict): Response {
+export function refusal(
+  errorCode: ErrorCode,
+  issues?: Issue[],
+  conflict?: EditConflict,
+  quote?: Quote,
+): Response {
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
-  const more = { ...(issues && { issues }), ...(conflict && { conflict }) }
+  const more = { ...(issues && { issues }), ...(conflict && { conflict }), ...(quote && { quote }) }
   return ofOurServer({ success: false, error, errorCode, ...more }, status)
 }
 

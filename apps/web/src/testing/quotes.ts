@@ -1,6 +1,6 @@
 /** Answers quotes for pages with a cart or a checkout. */
 import type { CodeRefusal, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
-import { answer } from './mock-api.ts'
+import { answer, refusal } from './mock-api.ts'
 
 export type Offer = Partial<QuotedCourse> & { courseId: number; list: number }
 
@@ -29,6 +29,10 @@ export function quoteOf(asked: unknown, offers: readonly Offer[], code: Code | n
     },
   }
 }
+
+/** Refuses a purchase because these offers are the present ones. */
+export const refusedOffer = (asked: unknown, offers: readonly Offer[]): Response =>
+  refusal('OFFER_CHANGED', undefined, undefined, quoteOf(asked, offers).data)
 
 function quoted(id: number, offers: readonly Offer[], withCode: boolean): QuotedCourse {
   const offer = offers.find(({ courseId }) => courseId === id)

@@ -18,9 +18,8 @@ import {
 } from '../endpoint.ts'
 import { catalogueCourse } from '../catalogue/catalogue.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
-import { visitQuery } from '../operations/conversion.ts'
 import { enrolmentStates } from './enrolment-states.ts'
-import { startsAgreed } from './starts.ts'
+import { offersQuery } from '../sales/offers-query.ts'
 import { limit, line, searchText } from '../texts.ts'
 
 /** A link admits people to a private course. `maxUses` null means unlimited. */
@@ -83,9 +82,6 @@ const courseAccess = z.object({
 })
 const ofCourse = ({ params }: { params: { id: number } }) => ({ course: params.id })
 
-/** Holds what the browser stored about first visits, and the courses that the page showed without a start. */
-export const enrolQuery = z.extend(visitQuery, startsAgreed)
-
 export const enrolmentsEndpoints = {
   readCourseAccess: endpoint({
     call: 'GET /courses/:id/access',
@@ -131,7 +127,7 @@ export const enrolmentsEndpoints = {
     },
     summary: 'Enrol oneself in a free course, or in a private one with an invitation',
     params: z.object({ courseId: idInUrl }),
-    query: enrolQuery,
+    query: offersQuery,
     body: z.object({
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
@@ -151,7 +147,7 @@ export const enrolmentsEndpoints = {
       'ACCESS_ENDED',
       'COHORT_FULL',
       'COHORT_CLOSED',
-      'COHORT_CHOICE_NEEDED',
+      'OFFER_CHANGED',
     ],
   }),
   coursePeople: endpoint({

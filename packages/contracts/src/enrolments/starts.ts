@@ -17,21 +17,3 @@ export type StartOfCourse = z.infer<typeof startOfCourse>
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
   .check(limit(cartMaxCourses))
-
-/**
- * Lists the courses that the buyer was shown without a start: `5_6`. If such a course would now get a cohort, the purchase or enrolment is
- * refused (409 COHORT_CHOICE_NEEDED).
- */
-export const startsAgreed = {
-  atOnce: z.optional(z.string().check(limit(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
-}
-
-/** Maps each course to the chosen cohort, and to null when the course was shown without a start. */
-export const askedStarts = (
-  chosen: readonly { courseId: number; cohortId: number }[],
-  atOnce: string | undefined,
-): ReadonlyMap<number, number | null> =>
-  new Map<number, number | null>([
-    ...(atOnce?.split('_') ?? []).map((id) => [Number(id), null] as const),
-    ...chosen.map(({ courseId, cohortId }) => [courseId, cohortId] as const),
-  ])

@@ -89,7 +89,6 @@ export const quote = z.object({
   saleDiscount: cents,
   couponDiscount: cents,
   tax: cents,
-  /** The client sends the total back as `expectedTotal` when paying. */
   total: cents,
   currency: z.literal('MYR'),
 })

@@ -14,12 +14,10 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { chosenCohorts, startOfCourse, startsAgreed } from '../enrolments/starts.ts'
-import { shownFirstForm } from '../prerequisites/shown-first.ts'
-import { shownAccessForm } from '../courses/shown-access.ts'
+import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { cartMaxCourses } from '../limits.ts'
-import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
+import { offersQuery } from './offers-query.ts'
 import { paymentStatuses } from './payment-statuses.ts'
 import { limit } from '../texts.ts'
 import { purchaseFilters } from './purchase-filters.ts'
@@ -81,35 +79,13 @@ export const paymentInDetail = z.object({
 export type PaymentInDetail = z.infer<typeof paymentInDetail>
 export type ExtraMoney = PaymentInDetail['extra'][number]
 
-/**
- * A purchase is refused when its total is no longer `expectedTotal` (409 PRICE_CHANGED). Without `expectedTotal`, the present
- * prices apply.
- */
-const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
-/**
- * Holds the access length of each course as the buyer was shown (courses/shown-access.ts). A purchase is refused when a length
- * differs by now (409 ACCESS_LENGTH_CHANGED). Without this field, the present lengths apply.
- */
-const lengthsAgreed = {
-  shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
-  /**
-   * Holds the courses that the buyer was told to complete first. A purchase is refused when the list differs by now (409
-   * PREREQUISITES_CHANGED). Without this field, the list is not checked.
-   */
-  shownFirst: z.optional(z.string().check(limit(5000), z.regex(shownFirstForm))),
-}
-export const purchaseQuery = z.extend(visitQuery, { ...lengthsAgreed, ...startsAgreed })
-
 const priceRefusals = [
   'PAYMENT_AT_BANK',
-  'PRICE_CHANGED',
-  'ACCESS_LENGTH_CHANGED',
-  'PREREQUISITES_CHANGED',
+  'OFFER_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'COHORT_FULL',
   'COHORT_CLOSED',
-  'COHORT_CHOICE_NEEDED',
   'TOO_MANY_ATTEMPTS',
 ] as const
 
@@ -128,12 +104,12 @@ export const checkoutEndpoints = {
       self: ({ body }) => body.userId,
     },
     summary: 'Start buying one course; a second press returns the open payment page',
-    query: purchaseQuery,
+    query: offersQuery,
     body: z.object({
       courseId: idInBody,
       userId: z.optional(idInBody),
       cohortId: z.optional(idInBody),
-      ...priceAgreed,
+      code: z.optional(typedCode),
     }),
     ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
@@ -159,7 +135,7 @@ export const checkoutEndpoints = {
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
-    query: purchaseQuery,
+    query: offersQuery,
     body: z.object({
       courseIds: z
         .array(idInBody)
@@ -174,7 +150,7 @@ export const checkoutEndpoints = {
       }),
       /** True stores these details for the next purchase. Without a value, the stored details stay unchanged. */
       keepDetails: z.optional(z.boolean()),
-      ...priceAgreed,
+      code: z.optional(typedCode),
     }),
     ignored: figuresOfCarts,
     lenient: ['customerInfo'],

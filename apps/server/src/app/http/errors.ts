@@ -1,7 +1,8 @@
 /** Converts every failure to an answer: a refusal to its sentence, everything else to a 500 with a request id. */
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/contracts/refusals.ts'
+import type { Failure } from '@apogee/contracts/failure.ts'
+import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { unreadableDocument } from '#server/app/pages/failures/failed-page.ts'
@@ -136,6 +137,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       ...(error.issues && { issues: [...error.issues] }),
       ...(error.conflict && { conflict: error.conflict }),
       ...(error.limit && { limit: error.limit }),
+      ...(error.quote && { quote: error.quote }),
     }
   }
   if (hasLeft(request) || error instanceof ReaderLeft) return failureFor('MALFORMED_REQUEST')

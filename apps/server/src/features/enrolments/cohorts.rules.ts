@@ -40,14 +40,13 @@ export function choiceOf(cohorts: readonly CohortPlaces[], asked: number | undef
   return { problem: cohorts.some(({ isOpen }) => isOpen) ? 'full' : 'closed' }
 }
 
-/** Does the same as `choiceOf` and refuses problems. A null `asked` means that no start was shown, so no cohort is chosen. */
+/** Does the same as `choiceOf` and refuses problems. */
 export function chooseCohort(
   cohorts: readonly CohortPlaces[],
-  asked: number | null | undefined,
+  asked: number | undefined,
 ): CohortPlaces | undefined {
-  const choice = choiceOf(cohorts, asked ?? undefined)
+  const choice = choiceOf(cohorts, asked)
   if ('problem' in choice) refuse(choice.problem === 'full' ? 'COHORT_FULL' : 'COHORT_CLOSED')
-  if (asked === null && choice.cohort) refuse('COHORT_CHOICE_NEEDED')
   return choice.cohort
 }
 

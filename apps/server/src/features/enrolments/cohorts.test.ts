@@ -180,14 +180,14 @@ test('entering without a choice takes the first open cohort, and a choice takes 
 
 test('whoever was shown no start enters none, and may go on where no cohort is open', async () => {
   const id = await planned()
-  const atOnce = (query: { atOnce: string }, body = {}) =>
-    server.call('enroll', { params: { courseId: course.id }, query, body, as: learner })
-  const refused = await atOnce({ atOnce: `${course.id}` })
-  expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
-  expect((await atOnce({ atOnce: 'x' })).status).toBe(400)
+  const atOnce = (offers = `${course.id}.0.all.none`) =>
+    server.call('enroll', { params: { courseId: course.id }, query: { offers }, body: {}, as: learner })
+  const refused = await atOnce()
+  expect([refused.status, refused.body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
+  expect((await atOnce('x')).status).toBe(400)
   expect(await enrolmentOf(learner)).toBeUndefined()
   await remove(id)
-  expect((await atOnce({ atOnce: `${course.id}` })).status).toBe(200)
+  expect((await atOnce()).status).toBe(200)
   expect(await enrolmentOf(learner)).toMatchObject({ cohortId: null, startsOn: null })
 })
 

@@ -47,16 +47,15 @@ export class Cohorts {
   }
 
   /**
-   * Returns the cohort for each of these courses: the requested one, else the first open one. A request of null, which means that
-   * no start was shown, is refused when a cohort is open. A course is missing from the map if it is taken without a cohort, or if
-   * the person is enrolled and stays in the present cohort. The places of the cohorts are locked until the transaction ends, so
-   * that only one person receives the last place.
+   * Returns the cohort for each of these courses: the requested one, else the first open one. A course is missing from the map if
+   * it is taken without a cohort, or if the person is enrolled and stays in the present cohort. The places of the cohorts are locked
+   * until the transaction ends, so that only one person receives the last place.
    */
   async choose(
     tx: Tx,
     userId: number,
     courseIds: readonly number[],
-    asked: ReadonlyMap<number, number | null>,
+    asked: ReadonlyMap<number, number>,
   ): Promise<ReadonlyMap<number, CohortPlaces>> {
     const cohorts = await this.#lockedPlaces(tx, userId, courseIds)
     const isOwn = await this.#ownChoice(tx, userId, cohorts)
@@ -74,13 +73,12 @@ export class Cohorts {
     db: Db,
     userId: number | null,
     cohorts: readonly CohortPlaces[],
-  ): Promise<(courseId: number, asked: number | null | undefined) => boolean> {
+  ): Promise<(courseId: number, asked: number | undefined) => boolean> {
     if (userId === null || cohorts.length === 0) return () => false
     const courseIds = [...new Set(cohorts.map(({ courseId }) => courseId))]
     const rows = await store.ownCohorts(db, userId, courseIds)
     const own = new Map(rows.map(({ courseId, cohortId }) => [courseId, cohortId]))
-    return (courseId, asked) =>
-      own.has(courseId) && (asked === undefined || asked === null || asked === own.get(courseId))
+    return (courseId, asked) => own.has(courseId) && (asked === undefined || asked === own.get(courseId))
   }
 
   /**

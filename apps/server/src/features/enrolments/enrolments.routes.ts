@@ -1,6 +1,6 @@
-import { askedStarts } from '@apogee/contracts/enrolments/starts.ts'
+import { readOffers } from '@apogee/contracts/sales/offers.ts'
 import { pageRequest } from '#server/platform/pages.ts'
-import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
 import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
@@ -11,7 +11,8 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
       await enrolments.enroll(call.user, call.standing, {
         invite: call.body.invite,
         visit: call.query.visit,
-        cohortId: startIn(call),
+        cohortId: call.body.cohortId,
+        offer: readOffers(call.query.offers).get(call.params.courseId),
       })
       return { message: enrolledMessage }
     },
@@ -45,11 +46,4 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
     declineCourseInvitation: (call) => invitations.decline(call.params.token),
     revokeInvite: (call) => enrolments.revokeInvite(call.params.id, call.params.inviteId),
   }
-}
-
-/** Returns the chosen cohort. Null means that no start was shown. */
-function startIn({ body, query, standing }: Pick<Call<'enroll'>, 'body' | 'query' | 'standing'>) {
-  const { courseId } = standing
-  const { cohortId } = body
-  return askedStarts(cohortId === undefined ? [] : [{ courseId, cohortId }], query.atOnce).get(courseId)
 }

@@ -1,4 +1,5 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
+import type { Offer } from '@apogee/contracts/sales/offers.ts'
 import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'
@@ -31,8 +32,10 @@ interface EnrolmentForm {
   invite: string | undefined
   /** The visit source of the browser, which only statistics use. */
   visit: string | readonly string[] | undefined
-  /** When absent, the first open cohort applies, if the course has one. Null means that no start was shown. */
-  cohortId: number | null | undefined
+  /** When absent, the first open cohort applies, if the course has one. */
+  cohortId: number | undefined
+  /** This offer was shown to the learner. Another start is refused. */
+  offer: Offer | undefined
 }
 
 export class Enrolments {
@@ -150,11 +153,7 @@ export class Enrolments {
    * Enrols the caller in a free public course, or in a private one by its invite link. The current price decides whether a course
    * is free. Callers who are enrolled already receive the same response, and no use of the link is counted.
    */
-  async enroll(
-    caller: Caller,
-    standing: CourseStanding,
-    { invite, visit, cohortId }: EnrolmentForm,
-  ): Promise<void> {
+  async enroll(caller: Caller, standing: CourseStanding, { visit, ...form }: EnrolmentForm): Promise<void> {
     const { userId } = caller
     const { courseId } = standing
     await this.#deps.database.transaction(async (tx) => {
@@ -163,10 +162,10 @@ export class Enrolments {
       if ((await this.isEnrolled(tx, userId, [courseId])).has(courseId)) return
       if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
       if (offer.isWithheld) refuse('COURSE_NOT_OFFERED')
-      if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, { invite, cohortId })
+      if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, form)
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
       await this.removals.refuseRemoved(tx, userId, [courseId])
-      const chosen = await this.#choose(tx, userId, courseId, cohortId)
+      const chosen = await this.#choose(tx, userId, courseId, form)
       const visitSource = readVisit(visit).get(courseId)
       await this.grant(tx, { userId, courseId, source: 'free', visitSource, cohortId: chosen })
     })
@@ -176,10 +175,12 @@ export class Enrolments {
     tx: Tx,
     userId: number,
     courseId: number,
-    asked: number | null | undefined,
+    { cohortId: asked, offer }: Pick<EnrolmentForm, 'cohortId' | 'offer'>,
   ): Promise<number | null> {
     const chosen = new Map(asked === undefined ? [] : [[courseId, asked]])
-    return (await this.cohorts.choose(tx, userId, [courseId], chosen)).get(courseId)?.id ?? null
+    const cohortId = (await this.cohorts.choose(tx, userId, [courseId], chosen)).get(courseId)?.id ?? null
+    if (offer && offer.terms.cohortId !== cohortId) refuse('OFFER_CHANGED')
+    return cohortId
   }
 
   /** Archives a course in the caller's own list, or reverses that. Nothing else changes. */
@@ -194,7 +195,7 @@ export class Enrolments {
     tx: Tx,
     { userId }: Caller,
     { courseId, held }: CourseStanding,
-    { invite, cohortId: asked }: Pick<EnrolmentForm, 'invite' | 'cohortId'>,
+    { invite, ...start }: Omit<EnrolmentForm, 'visit'>,
   ): Promise<void> {
     const inviteId = invite === undefined ? null : readInvite(this.#deps.keys, invite, courseId)
     if (inviteId === null) {
@@ -204,7 +205,8 @@ export class Enrolments {
     await this.removals.refuseRemoved(tx, userId, [courseId])
     // A link opens the course to each person once. The link does not extend access that has ended; the course's staff do.
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
-    const cohortId = asked === undefined ? undefined : await this.#choose(tx, userId, courseId, asked)
+    const cohortId =
+      start.cohortId === undefined ? undefined : await this.#choose(tx, userId, courseId, start)
     const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })
     if (result === 'already') return
     if (!(await links.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')

@@ -1,6 +1,4 @@
-import { askedStarts } from '@apogee/contracts/enrolments/starts.ts'
-import { readShownFirst } from '@apogee/contracts/prerequisites/shown-first.ts'
-import { readShownAccess } from '@apogee/contracts/courses/shown-access.ts'
+import { readOffers } from '@apogee/contracts/sales/offers.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
@@ -14,7 +12,7 @@ export function salesRoutes(sales: Sales): Handlers {
         origin: call.origin,
         // Buy Now has no form for the buyer's details, so the receipt has the stored ones.
         customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
-        ...agreedIn(call, cohortId === undefined ? [] : [{ courseId, cohortId }]),
+        ...choicesIn(call, cohortId === undefined ? [] : [{ courseId, cohortId }]),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
     },
@@ -25,7 +23,7 @@ export function salesRoutes(sales: Sales): Handlers {
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, call.body.courseIds, {
         origin: call.origin,
         customer,
-        ...agreedIn(call, call.body.cohorts ?? []),
+        ...choicesIn(call, call.body.cohorts ?? []),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
@@ -50,19 +48,12 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/**
- * Returns what the buyer agreed to (code, total, access lengths, prerequisites and starts), the record of visits, and the network
- * address.
- */
-function agreedIn(
+/** Returns the code, the chosen starts, the offers that the buyer was shown, the record of visits, and the network address. */
+function choicesIn(
   { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
-  chosen: Parameters<typeof askedStarts>[0],
+  chosen: readonly { courseId: number; cohortId: number }[],
 ) {
-  const { code, expectedTotal } = body
-  const { shownAccess, shownFirst, atOnce } = query
-  const expectedAccess = shownAccess === undefined ? undefined : readShownAccess(shownAccess)
-  const expectedFirst = shownFirst === undefined ? undefined : readShownFirst(shownFirst)
+  const cohorts = new Map(chosen.map(({ courseId, cohortId }) => [courseId, cohortId]))
   const { address } = clientInfoOf(request)
-  const cohorts = askedStarts(chosen, atOnce)
-  return { code, expectedTotal, expectedAccess, expectedFirst, cohorts, address, visit: query.visit }
+  return { code: body.code, cohorts, offers: readOffers(query.offers), address, visit: query.visit }
 }

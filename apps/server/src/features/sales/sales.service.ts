@@ -2,6 +2,7 @@
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import type { PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
 import type { Payment, PaymentInDetail, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { Offer } from '@apogee/contracts/sales/offers.ts'
 import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { refuse } from '#server/policy/refusal.ts'
+import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -64,14 +65,10 @@ export interface PurchaseForm {
   customer: store.Customer
   /** The buyer typed this coupon code. An empty string means none. */
   code?: string | undefined
-  /** The total that the buyer was shown, in sen. Another total is refused. */
-  expectedTotal?: number | undefined
-  /** The access lengths that the buyer was shown, as codes by course. Another length is refused. */
-  expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course. Null means that the buyer was shown no start. */
-  cohorts?: ReadonlyMap<number, number | null> | undefined
-  /** The prerequisites that the buyer was shown, by course. Other prerequisites are refused. */
-  expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
+  /** The chosen cohorts by course. */
+  cohorts?: ReadonlyMap<number, number> | undefined
+  /** The buyer was shown these offers, by course. A changed offer is refused. */
+  offers?: ReadonlyMap<number, Offer> | undefined
   /** The browser's network address, for the limit on guessed codes. */
   address: string
   /** The browser's record of its first visits. Only statistics use it. */
@@ -133,9 +130,26 @@ export class Sales {
 
   /**
    * Returns the payment page for these courses. A second call for the same courses returns the same page; other courses or prices
-   * cancel the old order. Free courses are granted at once. `origin` is the origin to which the provider returns the buyer.
+   * cancel the old order. Free courses are granted at once. `origin` is the origin to which the provider returns the buyer. The
+   * refusal of a changed offer has the present quote.
    */
   async startPurchase(
+    buyer: Caller,
+    courseIds: readonly number[],
+    form: PurchaseForm,
+  ): Promise<OpenPurchase> {
+    try {
+      return await this.#start(buyer, courseIds, form)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'OFFER_CHANGED')) throw error
+      const cohorts = [...(form.cohorts ?? [])].map(([courseId, cohortId]) => ({ courseId, cohortId }))
+      const { code, address } = form
+      const quote = await this.#deps.pricing.quote(buyer, { courseIds, code, cohorts }, address)
+      return refuse('OFFER_CHANGED', { quote })
+    }
+  }
+
+  async #start(
     buyer: Caller,
     courseIds: readonly number[],
     { code: typed, address, visit, ...details }: PurchaseForm,

@@ -1,4 +1,5 @@
 /** Starts the whole server with a simulated payment provider in the same process, which the test controls. */
+import { writeOffers, type Terms } from '@apogee/contracts/sales/offers.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -10,6 +11,13 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '#server/adapters/payments/port.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestAppOptions, type TestPerson } from '#server/app/testing.ts'
+
+/** Writes the offer of a page for a purchase. The terms are those of a course without limits, unless given. */
+export const shownOffer = (
+  courseId: number,
+  price: number,
+  { access = null, cohortId = null, first = [] }: Partial<Terms> = {},
+): string => writeOffers([{ courseId, price, terms: { access, cohortId, first } }])
 
 export const pageRoot = 'http://127.0.0.1:3000/payment-simulator/'
 

@@ -104,7 +104,8 @@ test('buying opens the payment page and stores the purchase', async () => {
   await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.example/p/1'))
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-0123456789')
-  expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7, expectedTotal: 24_900 }])
+  expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7 }])
+  expect(calls[0]?.query).toMatchObject({ offers: '5.24900.all.none' })
 })
 
 test('buying sends the access length that the page shows', async () => {
@@ -117,7 +118,7 @@ test('buying sends the access length that the page shows', async () => {
   vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
   await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
-  await waitFor(() => expect(calls[0]?.query).toMatchObject({ shownAccess: '5.12m' }))
+  await waitFor(() => expect(calls[0]?.query).toMatchObject({ offers: '5.24900.12m.none' }))
 })
 
 test('a sale price is shown with the list price and its end, and is what Buy Now pays', async () => {
@@ -134,7 +135,7 @@ test('a sale price is shown with the list price and its end, and is what Buy Now
   expect(purchase.getByText('149.00', { exact: false }).textContent).toBe('RM 149.00 List price RM 249.00')
   expect(purchase.getByText('Sale price until 31 Dec 2026, 23:59')).toBeTruthy()
   await press.click(await purchase.findByRole('button', { name: 'Buy Now' }))
-  await waitFor(() => expect(calls[0]?.body).toMatchObject({ expectedTotal: 14_900 }))
+  await waitFor(() => expect(calls[0]?.query).toMatchObject({ offers: '5.14900.all.none' }))
 })
 
 test('a refused purchase shows the reason', async () => {

@@ -2,7 +2,7 @@ import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/co
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
+import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -26,10 +26,7 @@ const march = start({
   closesOn: '2027-03-16',
 })
 
-beforeEach(() => {
-  chosenStarts.setState(new Map())
-  shownStarts.setState(new Map())
-})
+beforeEach(() => chosenStarts.setState(new Map()))
 
 const offers = (starts: Partial<CourseStarts>, price = 9900) => {
   answer('courseSales', {
@@ -79,7 +76,7 @@ test('a start and a course to complete first stand beside each other, and a purc
   await press.click(await buy())
   await expect.poll(() => calls.length, patience).toBe(1)
   expect(calls[0]).toMatchObject({
-    query: { shownFirst: '5.7', shownAccess: '5.30d' },
+    query: { offers: '5.9900.30d.8.7' },
     body: { courseId: 5, cohortId: 8 },
   })
 })
@@ -124,7 +121,7 @@ test('a purchase sends the chosen start, and whoever has lost it chooses another
   await press.click(await buy())
   await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1)
   expect(calls[0]?.body).toMatchObject({ courseId: 5, cohortId: 7 })
-  expect(calls[0]?.query).not.toHaveProperty('atOnce')
+  expect(calls[0]?.query).toMatchObject({ offers: '5.9900.all.7' })
 })
 
 test('the start that the page has chosen by itself is not exchanged for the next one without a press', async () => {
@@ -145,12 +142,10 @@ test('whoever was told to begin at once is asked for a start when one is open by
   offers({ starts: [start({ isFull: true, placesLeft: 0 })] })
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
   expect(await (await panel()).findByText('You can start at once, on your own.')).toBeTruthy()
-  const refused = refuseAndOffer('COHORT_CHOICE_NEEDED', { starts: [start({ placesLeft: 1 })] })
+  const refused = refuseAndOffer('OFFER_CHANGED', { starts: [start({ placesLeft: 1 })] })
   await press.click(await buy())
-  expect(
-    await screen.findByText('This course now starts on set days. Please check the start and try again.'),
-  ).toBeTruthy()
-  expect(refused).toMatchObject([{ query: { atOnce: '5' } }])
+  expect(await screen.findByText('The offer has changed. Please check it and try again.')).toBeTruthy()
+  expect(refused).toMatchObject([{ query: { offers: '5.9900.all.none' } }])
   expect(await screen.findByText('This course now starts on set days.', {}, { timeout: 10_000 })).toBeTruthy()
   const calls = buyAgain()
   await press.click(await radio('January intake'))
@@ -161,7 +156,7 @@ test('whoever was told to begin at once is asked for a start when one is open by
 
 test('a page that was loaded before the first cohort says so to the server, and shows the starts when it is refused', async () => {
   answer('courseSales', { success: true, data: aSalesInfo({ course: aCourse({ price: 9900 }) }) })
-  refuseAndOffer('COHORT_CHOICE_NEEDED', { starts: [start()] })
+  refuseAndOffer('OFFER_CHANGED', { starts: [start()] })
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
   await press.click(await buy())
   expect((await radio('January intake')).checked).toBe(true)
@@ -174,7 +169,7 @@ test('a course without cohorts is bought and entered as one that begins at once'
   const first = await renderRoute('/sp/5/', { user: aisyah })
   await first.press.click(await buy())
   await expect.poll(() => bought.length, { timeout: 10_000 }).toBe(1)
-  expect(bought[0]?.query).toMatchObject({ atOnce: '5' })
+  expect(bought[0]?.query).toMatchObject({ offers: '5.9900.all.none' })
   expect(bought[0]?.body).not.toHaveProperty('cohortId')
   first.unmount()
   answer('courseSales', { success: true, data: aSalesInfo({ course: aCourse({ price: 0 }) }) })
@@ -182,7 +177,7 @@ test('a course without cohorts is bought and entered as one that begins at once'
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
   await press.click(await (await panel()).findByRole('button', { name: 'Enroll Now (Free)' }))
   await expect.poll(() => entered.length, { timeout: 10_000 }).toBe(1)
-  expect(entered[0]?.query).toMatchObject({ atOnce: '5' })
+  expect(entered[0]?.query).toMatchObject({ offers: '5.0.all.none' })
 })
 
 test('adding to the cart chooses the start that is shown', async () => {
@@ -235,7 +230,9 @@ test('a learner who buys again chooses nothing, also where a start was chosen fo
   const calls = buyAgain()
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
   await press.click(await buy())
-  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ atOnce: '5' }), { timeout: 10_000 })
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ offers: '5.9900.all.none' }), {
+    timeout: 10_000,
+  })
 })
 
 test('the page of a course that turns out to be off sale stays, without buttons', async () => {

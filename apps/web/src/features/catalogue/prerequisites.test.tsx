@@ -37,7 +37,7 @@ test('a buyer reads what must be completed first, with their own state, and the 
     purchase_id: 'p1',
   })
   await press.click(offer.getByRole('button', { name: 'Buy Now' }))
-  await expect.poll(() => calls.map(({ query }) => query['shownFirst']), patience).toEqual(['5.7'])
+  await expect.poll(() => calls.map(({ query }) => query['offers']), patience).toEqual(['5.24900.all.none.7'])
 })
 
 test('an enrolled learner reads that the lessons open later', async () => {

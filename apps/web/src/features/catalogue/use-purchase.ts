@@ -1,11 +1,13 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
-import { createElement, useEffect, useRef } from 'react'
+import { createElement, use, useEffect, useRef } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { useBuyCourse, useEnroll } from '#web/shared/buying/buy-course.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
-import { chooseShownStart } from '#web/shared/buying/cohort-choice.ts'
+import { chooseStart } from '#web/shared/buying/cohort-choice.ts'
+import { offerOf, type OfferedCourse } from '#web/shared/buying/offers.ts'
+import { ShownStart } from '#web/shared/buying/shown-start.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useCourseWithCode } from './code-price.ts'
 import type { CourseCode } from './use-code.ts'
@@ -17,8 +19,12 @@ const signInPath = (courseId: number, query: { invite: string } | { code: string
   return `/login?redirect=${query ? encodeURIComponent(`${salesPath}?${new URLSearchParams(query).toString()}`) : salesPath}`
 }
 
-/** Enrols the caller, free or by invite link: it shows a message, then opens the course after two seconds. */
-export function useEnrolment(courseId: number, invite: string | null) {
+/**
+ * Enrols the caller, free or by invite link: it shows a message, then opens the course after two seconds. `course` is absent where
+ * the caller may not read the course yet.
+ */
+export function useEnrolment(courseId: number, invite: string | null, course?: OfferedCourse) {
+  const start = use(ShownStart)
   const text = useText(purchaseMessages)
   const notify = useNotify()
   const navigate = useNavigate()
@@ -36,7 +42,7 @@ export function useEnrolment(courseId: number, invite: string | null) {
     },
   })
   return {
-    enroll: () => enroll(courseId),
+    enroll: () => enroll(courseId, course && offerOf(course, start)),
     /** The value stays true until the course opens, because a second press would fail with an existing enrolment. */
     isEnrolling: enrolling !== null || isEnrolled,
   }
@@ -47,21 +53,23 @@ export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed
   const notify = useNotify()
   const navigate = useNavigate()
   const cart = useCart()
+  const start = use(ShownStart)
   const courseWithCode = useCourseWithCode(course)
   const { buy, buying } = useBuyCourse({
     noPaymentUrl: text.noPaymentUrl,
     failed: text.buyFailed,
     unexplained: text.paymentFailed,
-    onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
+    onFailed: (sentence, details) =>
+      notify({ tone: 'danger', text: sentence, link: details, ...(details && { timeout: null }) }),
     onSignedOut: () => navigate(signInPath(course.id, code.typed ? { code: code.typed } : null)),
   })
   return {
-    buy: () => buy(courseWithCode, code.applied),
+    buy: () => buy(courseWithCode, code.applied, start),
     isBuying: buying !== null,
     isInCart: cart.has(course.id),
     addToCart: () => {
       cart.add(course)
-      if (course.hasCohorts) chooseShownStart(course.id)
+      if (course.hasCohorts) chooseStart(course.id, start)
       notify({
         text: text.addedToCart(course.title),
         link: createElement(Link, { to: '/cart', className: 'ap-notice-link' }, text.goToCart),

@@ -1,9 +1,11 @@
 /** Combines the stored cart with the server's current prices and availability. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
+import type { Offer } from '@apogee/contracts/sales/offers.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/shared/buying/cart.ts'
-import { chosenCohorts, chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
+import { chosenCohorts, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { offerOfQuote } from '#web/shared/buying/offers.ts'
 import { quoteQuery } from '#web/shared/buying/quote.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { useStore } from '#web/platform/session/store.ts'
@@ -39,16 +41,8 @@ export interface CartQuote {
   lines: QuotedItem[]
   /** The sums are in sen and cover the buyable courses. */
   sums: QuoteSums
-  /** Holds the access lengths as they were shown, which the purchase sends. It is empty until the server has answered. */
-  shownAccess: { id: number; access: AccessLength | undefined }[]
-  /**
-   * `starts` holds the cohorts as they were shown, and `atOnce` the courses that were shown without a cohort. The purchase sends
-   * both.
-   */
-  starts: { courseId: number; cohortId: number }[]
-  atOnce: number[]
-  /** Holds the prerequisites as they were shown, which the purchase sends. */
-  shownFirst: { id: number; first: readonly { courseId: number }[] }[]
+  /** Holds the prices and terms as they are shown. The purchase sends them. */
+  offers: Offer[]
   code: { code: string; refusal: CodeRefusal | null } | null
   /** True means that the discount of the code is not known yet. The sums then contain no discount, or an older one. */
   isCodeOpen: boolean
@@ -72,7 +66,6 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const code = useCartCode()
   const ids = items.map(({ id }) => id)
   const chosen = useStore(chosenStarts)
-  const shown = useStore(shownStarts)
   const starts = chosenCohorts(chosen, ids)
   const asked = useQuery(quoteQuery(ids, code, viewer, starts))
   // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
@@ -81,23 +74,16 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
   const courses = items.map((item) => {
     const course = quoted.get(item.id)
-    return course
-      ? { ...course, ...startOf(course, chosen.get(item.id), shown.get(item.id)) }
-      : unanswered(item)
+    return course ? { ...course, ...startOf(course, chosen.get(item.id)) } : unanswered(item)
   })
   const isOfTheseItems = quoted.size === items.length && items.every(({ id }) => quoted.has(id))
   return {
     lines: items.map((item, place) => lineOf(item, courses[place] ?? unanswered(item))),
     sums: answer && isOfTheseItems ? answer.data : estimateOf(courses),
-    shownAccess: courses.flatMap(({ courseId, access }) =>
-      quoted.has(courseId) ? [{ id: courseId, access }] : [],
-    ),
-    shownFirst: courses.map(({ courseId, first = [] }) => ({ id: courseId, first })),
+    offers: courses.map(offerOfQuote),
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked: courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
-    starts: courses.flatMap(({ courseId, start }) => (start ? [{ courseId, cohortId: start.id }] : [])),
-    atOnce: courses.flatMap(({ courseId, start }) => (start ? [] : [courseId])),
     isAnswered: answer !== undefined,
     isAsking: asked.isFetching,
     error: asked.error,
@@ -129,10 +115,8 @@ type LineQuote = Omit<QuotedCourse, 'startProblem'> & Pick<QuotedItem, 'startPro
 function startOf(
   { start, startProblem }: QuotedCourse,
   chosen: number | null | undefined,
-  shown: number | null | undefined,
 ): Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
-  if (start && (chosen === undefined ? shown : chosen) === null)
-    return { start: undefined, startProblem: 'changed' }
+  if (start && chosen === null) return { start: undefined, startProblem: 'changed' }
   return { start, startProblem, isAtOnce: chosen === null && !startProblem }
 }
 

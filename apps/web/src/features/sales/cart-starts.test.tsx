@@ -1,11 +1,11 @@
 import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { chooseStart, chosenStarts, shownStarts } from '#web/shared/buying/cohort-choice.ts'
-import { answer, refusal, refuse } from '#web/testing/mock-api.ts'
+import { chooseStart, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { answer, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { machine, studies } from '#web/testing/purchases.ts'
-import { quoteOf } from '#web/testing/quotes.ts'
+import { quoteOf, quotes, refusedOffer } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { fillCart, sales, sells } from '#web/testing/shop.ts'
 
@@ -13,7 +13,6 @@ const march = { id: 8, name: 'March intake', startsOn: '2027-03-16', endsOn: nul
 
 beforeEach(() => {
   chosenStarts.setState(new Map())
-  shownStarts.setState(new Map())
   sells(sales(machine))
   answer('readBuyerDetails', { success: true, data: null })
   studies()
@@ -114,7 +113,7 @@ test('starts that could not be loaded are asked for again in the cart', async ()
   expect(await screen.findByRole('radio', { name: 'March intake' })).toBeTruthy()
 })
 
-test('the checkout says which course was shown without a start, and asks in place when it has one by then', async () => {
+test('the checkout names the start of a course that was shown without one, and the next press accepts it', async () => {
   quotesWithout()
   fillCart(machine)
   answer('readBuyerDetails', {
@@ -130,20 +129,21 @@ test('the checkout says which course was shown without a start, and asks in plac
     },
   })
   const { press } = await renderRoute('/checkout', { user: aisyah })
-  const calls: { query: unknown }[] = []
-  answer('payForCart', ({ query }) => {
-    calls.push({ query })
-    answer('quotePrices', ({ body }) =>
-      quoteOf(body, [{ courseId: machine.id, list: machine.price, start: march }]),
-    )
-    return refusal('COHORT_CHOICE_NEEDED')
+  const calls: { query: unknown; body: unknown }[] = []
+  const present = [{ courseId: machine.id, list: machine.price, start: march }]
+  answer('payForCart', ({ query, body }) => {
+    calls.push({ query, body })
+    quotes(present)
+    return refusedOffer(body, present)
   })
   await press.click(await screen.findByRole('button', { name: 'Complete Purchase' }))
-  expect(await screen.findByText(/Please check the start and try again/)).toBeTruthy()
-  expect(calls).toMatchObject([{ query: { atOnce: `${machine.id}` } }])
-  const choice = await screen.findByRole<HTMLInputElement>('radio', { name: 'March intake' })
-  expect(choice.checked).toBe(false)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Complete Purchase' }).disabled).toBe(true)
-  await press.click(choice)
+  expect(await screen.findByText('The start is March intake on 16 Mar 2027 now.')).toBeTruthy()
+  expect(calls).toMatchObject([{ query: { offers: `${machine.id}.${machine.price}.all.none` } }])
   expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Complete Purchase' }))
+  await expect.poll(() => calls.length).toBe(2)
+  expect(calls[1]).toMatchObject({
+    query: { offers: `${machine.id}.${machine.price}.all.8` },
+    body: { cohorts: [{ courseId: machine.id, cohortId: 8 }] },
+  })
 })

@@ -4,8 +4,8 @@ import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { writeOffers, type Offer } from '@apogee/contracts/sales/offers.ts'
 import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
-import { showStart } from '#web/shared/buying/cohort-choice.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '#web/shared/visits/visit-memory.ts'
@@ -19,15 +19,8 @@ export interface Order {
   keepDetails: boolean
   /** `code` is set only if the code is applied. */
   code: string | null
-  /** `expectedTotal` is the shown total in sen. The server refuses the purchase if its total differs. */
-  expectedTotal: number
-  /** The server refuses access lengths that differ from the shown ones. */
-  shownAccess: string
-  /** `starts` holds the cohorts as they were shown, and `atOnce` the courses that were shown without a cohort. */
-  starts: { courseId: number; cohortId: number }[]
-  atOnce: number[]
-  /** The server refuses prerequisites that differ from the shown ones. */
-  shownFirst: string
+  /** `offers` holds the shown prices and terms. The server refuses the purchase if one has changed. */
+  offers: readonly Offer[]
 }
 
 /** Cancels a running request, whose answer may be older than the refusal, and sends a new one. */
@@ -38,14 +31,11 @@ async function askAnew(queries: QueryClient, queryKey: string[]): Promise<void> 
 
 /** These errors mean that the cart is outdated and must be refetched. */
 const staleCart = new Set([
-  'PRICE_CHANGED',
-  'ACCESS_LENGTH_CHANGED',
-  'PREREQUISITES_CHANGED',
+  'OFFER_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'COHORT_FULL',
   'COHORT_CLOSED',
-  'COHORT_CHOICE_NEEDED',
   'COURSE_ALREADY_OWNED',
   'COURSE_NOT_FOUND',
 ])
@@ -62,30 +52,18 @@ export function useCompletePurchase() {
   const isUnderWay = useIsMutating()
   const mutation = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({
-      buyer,
-      items,
-      details,
-      keepDetails,
-      code,
-      expectedTotal,
-      starts,
-      atOnce,
-      ...shown
-    }: Order) => {
+    mutationFn: async ({ buyer, items, details, keepDetails, code, offers }: Order) => {
+      const starts = offers.flatMap(({ courseId, terms: { cohortId } }) =>
+        cohortId === null ? [] : [{ courseId, cohortId }],
+      )
       const { payment_url, payment_id } = await call('payForCart', {
-        query: {
-          ...visitQuery(items.map((item) => item.id)).query,
-          ...shown,
-          ...(atOnce.length > 0 && { atOnce: atOnce.join('_') }),
-        },
+        query: { ...visitQuery(items.map((item) => item.id)).query, offers: writeOffers(offers) },
         body: {
           courseIds: items.map((item) => item.id),
           userId: buyer.id,
           customerInfo: { email: buyer.email, ...details },
           keepDetails,
           ...(code && { code }),
-          expectedTotal,
           ...(starts.length > 0 && { cohorts: starts }),
         },
       })
@@ -99,10 +77,7 @@ export function useCompletePurchase() {
         ),
       ),
     // The error's own message is not needed, because the route guard redirects to the sign-in page and shows a message there.
-    onError: (error, { atOnce }) => {
-      // These courses were shown without a cohort. If a cohort is open now, the cart requires the buyer's choice.
-      if (error instanceof ApiError && error.errorCode === 'COHORT_CHOICE_NEEDED')
-        for (const courseId of atOnce) showStart(courseId, null)
+    onError: (error) => {
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
         for (const key of ['quote', 'starts']) void askAnew(queries, [key])
       }

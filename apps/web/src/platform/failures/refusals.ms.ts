@@ -21,9 +21,7 @@ export const refusals = {
   ORDER_NOT_FOUND: 'Pesanan tidak ditemui',
   PAYMENT_AT_BANK:
     'Bank anda masih memproses pembayaran terdahulu untuk salah satu kursus ini. Sila tunggu sehingga selesai; Pembelian saya menunjukkan statusnya.',
-  PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
-  ACCESS_LENGTH_CHANGED:
-    'Tempoh akses kepada salah satu kursus ini telah berubah. Sila semak sebelum membayar.',
+  OFFER_CHANGED: 'Tawaran telah berubah. Sila semak dan cuba lagi.',
   CODE_DOES_NOT_APPLY:
     'Kod ini tidak mengurangkan harga kursus-kursus ini. Sila semak kod itu atau bayar tanpanya.',
   CODE_USED_UP: 'Kod ini telah habis digunakan. Sila lihat jumlahnya tanpa kod ini.',
@@ -117,8 +115,6 @@ export const refusals = {
     'Tempat ini telah dibayar. Pulangkan bayaran pesanan atau batalkan tempat pada invois untuk menamatkan akses.',
   ACCESS_ENDED: 'Akses anda kepada kursus ini telah tamat. Sila hubungi pengajarnya untuk melanjutkannya.',
   PREREQUISITES_OPEN: 'Kursus ini dibuka apabila anda telah menyelesaikan kursus yang perlu didahulukan',
-  PREREQUISITES_CHANGED:
-    'Satu kursus yang mesti diselesaikan dahulu telah ditambah. Sila semak kursus itu dan cuba lagi.',
   PREREQUISITE_CYCLE: 'Kursus-kursus ini akan saling menunggu',
   PREREQUISITE_UNKNOWN: 'Pilih kursus lain daripada penjual yang sama',
   ACCESS_IN_THE_PAST: 'Pilih hari ini atau hari kemudian',
@@ -127,7 +123,6 @@ export const refusals = {
   ACCESS_REMOVED: 'Akses anda kepada kursus ini telah ditarik balik. Sila hubungi pengajarnya.',
   COHORT_FULL: 'Tempat terakhir untuk tarikh mula ini telah diambil. Sila pilih tarikh mula yang lain.',
   COHORT_CLOSED: 'Tarikh mula ini tidak lagi boleh dipilih. Sila pilih yang lain.',
-  COHORT_CHOICE_NEEDED: 'Kursus ini kini bermula pada tarikh tertentu. Sila semak tarikh mula dan cuba lagi.',
   COHORT_NOT_FOUND: 'Kursus ini tidak mempunyai kohort tersebut',
   COHORT_DATES:
     'Hari terakhir untuk mendaftar tidak boleh selepas tarikh mula, dan tarikh tamat tidak boleh sebelumnya',

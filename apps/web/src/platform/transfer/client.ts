@@ -5,6 +5,7 @@
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
 import type { DayLimit } from '@apogee/contracts/day-limits.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { Failure } from '@apogee/contracts/failure.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
@@ -41,6 +42,8 @@ export class ApiError extends Error {
   readonly conflict: EditConflict | undefined
   /** `limit` is set when a daily limit is reached. */
   readonly limit: DayLimit | undefined
+  /** `quote` is set when a purchase is refused because an offer has changed. */
+  readonly quote: Failure['quote']
   /**
    * True means that the reason is unknown: no answer arrived, the answer was unexpected, or the failure was internal. The fallback
    * text of the action is then more specific (docs/specification.md#8-error-catalogue).
@@ -59,6 +62,7 @@ export class ApiError extends Error {
     hasSentence?: boolean
     conflict?: EditConflict | undefined
     limit?: DayLimit | undefined
+    quote?: Failure['quote']
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -68,6 +72,7 @@ export class ApiError extends Error {
     this.requestId = failure.requestId
     this.conflict = failure.conflict
     this.limit = failure.limit
+    this.quote = failure.quote
     this.isUnexplained = failure.isUnexplained ?? false
     this.hasSentence = failure.hasSentence ?? false
   }
@@ -165,6 +170,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     issues: Array.isArray(given['issues']) ? (given['issues'] as Issue[]) : [],
     conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
     limit: isRecord(given['limit']) ? (given['limit'] as unknown as DayLimit) : undefined,
+    quote: isRecord(given['quote']) ? (given['quote'] as unknown as Failure['quote']) : undefined,
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
 }

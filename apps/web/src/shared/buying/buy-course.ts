@@ -1,11 +1,9 @@
 /** Provides the hooks for buying one course and for enrolling. Every page uses them for these calls. */
-import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
-import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
-import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
-import { currentPrice } from '@apogee/domain/money/money.ts'
+import { writeOffers, type Offer } from '@apogee/contracts/sales/offers.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { unmetPrerequisitesOf } from './unmet-prerequisites.ts'
-import { sentStart } from './cohort-choice.ts'
+import { createElement, Suspense, type ReactNode } from 'react'
+import { offerOf, type OfferedCourse } from './offers.ts'
 import { ApiError, call } from '../../platform/transfer/client.ts'
 import { useFailureText } from '../../platform/failures/failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -13,30 +11,40 @@ import { useSession } from '../../platform/session/session.tsx'
 import { useIsMutating } from '../../platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '../visits/visit-memory.ts'
 
+const OfferChanges = lazyWithRetry(async () => (await import('./offer-changes.tsx')).OfferChanges)
+
 interface Outcomes {
   /** `failed` is the sentence when no answer arrived. */
   failed: string
   /** `unexplained` is the sentence for an answer without a reason. */
   unexplained: string
-  onFailed: (sentence: string) => void
+  /** `details` tells what has changed since the page showed the offer. */
+  onFailed: (sentence: string, details?: ReactNode) => void
   /** Runs when the caller is signed out or the session has ended. */
   onSignedOut: (courseId: number) => void
 }
 
-type Priced = Pick<CatalogueCourse, 'id' | 'price' | 'sale' | 'access' | 'prerequisites'>
 interface Buying {
-  course: Priced
-  code?: string | null | undefined
+  offer: Offer
+  code: string | null
 }
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Refetches the cohorts after a refusal that means that the shown start is outdated, so that the page asks for a start again. */
 function readStartsAgain(queries: QueryClient, error: unknown, courseId: number): void {
-  if (!(error instanceof ApiError && error.errorCode.startsWith('COHORT_'))) return
+  if (!(error instanceof ApiError && /^COHORT_|^OFFER_CHANGED$/.test(error.errorCode))) return
   for (const queryKey of [['starts', courseId], ['sales', courseId], ['courses']])
     void queries.invalidateQueries({ queryKey })
 }
+
+const startOf = ({ cohortId }: { cohortId: number | null }) => (cohortId === null ? {} : { cohortId })
+
+/** Returns what has changed since the page showed these offers, if the refusal says so. */
+export const changesSince = (shown: readonly Offer[], error: unknown): ReactNode =>
+  error instanceof ApiError && error.quote
+    ? createElement(Suspense, null, createElement(OfferChanges, { shown, quote: error.quote }))
+    : undefined
 
 /** Opens the payment page. Two presses start one purchase. */
 export function useBuyCourse({
@@ -52,23 +60,11 @@ export function useBuyCourse({
   const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ course, code }: Buying) => {
-      const start = sentStart(course.id)
+    mutationFn: async ({ offer, code }: Buying) => {
+      const { courseId, terms } = offer
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // The server refuses the purchase if the access length or the start differs from what the page has shown.
-        query: {
-          ...visitQuery([course.id]).query,
-          shownAccess: shownAccessOf([course]),
-          shownFirst: shownFirstOf([{ id: course.id, first: unmetPrerequisitesOf(course) }]),
-          ...start.query,
-        },
-        body: {
-          courseId: course.id,
-          userId: user?.id,
-          expectedTotal: currentPrice(course),
-          ...(code && { code }),
-          ...start.body,
-        },
+        query: { ...visitQuery([courseId]).query, offers: writeOffers([offer]) },
+        body: { courseId, userId: user?.id, ...(code && { code }), ...startOf(terms) },
       })
       openPaymentPage(payment_url, purchase_id)
     },
@@ -76,10 +72,11 @@ export function useBuyCourse({
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
       void queries.invalidateQueries({ queryKey: ['payments'] })
     },
-    onError: (error, { course: { id } }) => {
+    onError: (error, { offer }) => {
+      const id = offer.courseId
       if (isSignedOut(error)) return onSignedOut(id)
       if (error instanceof PaymentUrlMissing) return onFailed(noPaymentUrl)
-      onFailed(failureText(error, failed, unexplained))
+      onFailed(failureText(error, failed, unexplained), changesSince([offer], error))
       // The refusal means that the course is already owned or not for sale, so the page must show its current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
       void queries.invalidateQueries({ queryKey: ['quote'] })
@@ -89,14 +86,20 @@ export function useBuyCourse({
   })
   useReturnFromPayment(reset)
   return {
-    /** Buys `course` at its shown price, with `code` applied if present. */
-    buy: (course: Priced, code?: string | null) => {
+    /** Buys `course` at its shown price, with `code` applied if present, and with the shown start. */
+    buy: (course: OfferedCourse, code: string | null = null, cohortId: number | null = null) => {
       if (!user) onSignedOut(course.id)
-      else if (!isUnderWay(['pay'])) mutate({ course, code })
+      else if (!isUnderWay(['pay'])) mutate({ offer: offerOf(course, cohortId), code })
     },
     /** `buying` is the id of the course whose payment page is opening. It stays set until the browser has left this page. */
-    buying: isPending || isSuccess ? (variables?.course.id ?? null) : null,
+    buying: isPending || isSuccess ? (variables?.offer.courseId ?? null) : null,
   }
+}
+
+interface Enrolling {
+  courseId: number
+  /** A person who accepts an invitation may not be allowed to read the course, so that there is no offer. */
+  offer?: Offer | undefined
 }
 
 /** Enrols in a free course, or in a private course by an invitation. */
@@ -114,16 +117,13 @@ export function useEnroll({
   const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables } = useMutation({
     mutationKey: ['enroll'],
-    mutationFn: (courseId: number) => {
-      const start = sentStart(courseId)
-      return call('enroll', {
+    mutationFn: ({ courseId, offer }: Enrolling) =>
+      call('enroll', {
         params: { courseId },
-        // A person who accepts an invitation may not be allowed to read the course, so the page knows no cohorts to send.
-        query: { ...visitQuery([courseId]).query, ...(invite ? {} : start.query) },
-        body: { courseId, userId: user?.id, ...(invite && { invite }), ...start.body },
-      })
-    },
-    onSuccess: async (_answer, courseId) => {
+        query: { ...visitQuery([courseId]).query, ...(offer && !invite && { offers: writeOffers([offer]) }) },
+        body: { courseId, userId: user?.id, ...(invite && { invite }), ...(offer && startOf(offer.terms)) },
+      }),
+    onSuccess: async (_answer, { courseId }) => {
       onDone(courseId)
       // The data is not refetched now, because the sales page shows its message until the course opens.
       void queries.invalidateQueries({ queryKey: ['sales'], refetchType: 'none' })
@@ -131,18 +131,19 @@ export function useEnroll({
         ['enrolled', 'courses', 'course'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
       )
     },
-    onError: (error, courseId) => {
+    onError: (error, { courseId }) => {
       readStartsAgain(queries, error, courseId)
       if (isSignedOut(error)) onSignedOut(courseId)
       else onFailed(failureText(error, failed, unexplained))
     },
   })
   return {
-    enroll: (courseId: number) => {
+    enroll: (courseId: number, offer?: Offer) => {
       if (!user) onSignedOut(courseId)
-      else if (!isUnderWay(['enroll'], courseId)) mutate(courseId)
+      else if (!isUnderWay(['enroll'], (running) => (running as Enrolling).courseId === courseId))
+        mutate({ courseId, offer })
     },
-    enrolling: isPending ? (variables ?? null) : null,
+    enrolling: isPending ? variables.courseId : null,
     isEnrolled: isSuccess,
   }
 }

@@ -6,13 +6,15 @@ import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { chooseStart, hideStart, showStart, usePickedStart } from './cohort-choice.ts'
+import { chooseStart, chosenStarts } from './cohort-choice.ts'
 import { call } from '../../platform/transfer/client.ts'
 import { dateInWords } from '../../platform/language/dates.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
 import { useLanguage } from '../../platform/language/preferences.tsx'
+import { useStore } from '../../platform/session/store.ts'
 import { useViewer, type Viewer } from '../../platform/session/session.tsx'
+import { ShownStart } from './shown-start.ts'
 import { startLabels } from './start-labels.ts'
 import { startsMessages } from './start-messages.en.ts'
 
@@ -71,12 +73,15 @@ export function StartGate({
   children: ReactNode
 }) {
   const query = useQuery(startsQuery(courseId, useViewer()))
-  const picked = usePickedStart(courseId)
-  const { start, problem } = query.data ? current(query.data, picked) : {}
-  useShown(courseId, start, picked)
+  const chosen = useStore(chosenStarts).get(courseId)
+  // The start that was shown stays the picked one, so that the page never exchanges it for another one without a press.
+  const [shown, setShown] = useState<number | null>()
+  const { start, problem } = query.data ? current(query.data, chosen === undefined ? shown : chosen) : {}
+  if (start !== undefined && (start && start.id) !== shown) setShown(start && start.id)
+  useLabel(courseId, start)
   if (query.isPending) return <Skeleton shape="button" />
   if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />
-  const buttons = start === undefined ? null : children
+  const buttons = start === undefined ? null : <ShownStart value={start && start.id}>{children}</ShownStart>
   if (isRow) return buttons
   return (
     <>
@@ -89,20 +94,11 @@ export function StartGate({
   )
 }
 
-/** Registers the shown start, so that a purchase can send it. */
-function useShown(
-  courseId: number,
-  start: OfferedStart | null | undefined,
-  picked: number | null | undefined,
-): void {
+/** Shows the start in the phone's bar. */
+function useLabel(courseId: number, start: OfferedStart | null | undefined): void {
   const text = useText(startsMessages)
   const language = useLanguage()
-  const id = start && start.id
   const label = start ? text.begins(dateInWords(start.startsOn, language)) : ''
-  useEffect(() => {
-    if (id !== undefined) showStart(courseId, id)
-  }, [courseId, id, picked])
-  useEffect(() => () => hideStart(courseId), [courseId])
   useEffect(() => {
     if (startLabels.getState().get(courseId) !== label)
       startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
@@ -199,8 +195,8 @@ function useStartDetails(): (start: OfferedStart) => string {
 export function LostStart({ courseId, problem }: { courseId: number; problem: Problem }) {
   const query = useQuery(startsQuery(courseId, useViewer()))
   const queries = useQueryClient()
-  const picked = usePickedStart(courseId)
-  const { start } = query.data && picked !== undefined ? current(query.data, picked) : {}
+  const chosen = useStore(chosenStarts).get(courseId)
+  const { start } = query.data && chosen !== undefined ? current(query.data, chosen) : {}
   const id = start && start.id
   useEffect(() => {
     // The chosen cohort is available, although the cart's quote says otherwise, so the quote is outdated.

@@ -1,9 +1,10 @@
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -33,10 +34,11 @@ async function coupon(form: Partial<RequestOf<'createCoupon'>['body']> = {}, as 
 const press = (
   buyer: TestPerson,
   courseIds: number[],
-  agreed: { code?: string; expectedTotal?: number } = {},
+  { offers, ...chosen }: { code?: string; offers?: string } = {},
 ) =>
   shop.server.call('payForCart', {
-    body: { courseIds, customerInfo: shop.customer, ...agreed },
+    query: offers === undefined ? {} : { offers },
+    body: { courseIds, customerInfo: shop.customer, ...chosen },
     as: buyer,
   })
 
@@ -113,7 +115,7 @@ describe('what an order costs', () => {
     const courseId = await shop.course()
     const { id, code } = await coupon({ percentBasisPoints: 10_000, oncePerPerson: true })
     const before = shop.counts.created
-    const { body } = await press(buyer, [courseId], { code, expectedTotal: 0 })
+    const { body } = await press(buyer, [courseId], { code, offers: shownOffer(courseId, 0) })
     expect(body.payment_url).toContain('/checkout/success?purchase_id=')
     expect(shop.counts.created).toBe(before)
     expect(await shop.check(body.payment_id)).toBe('paid')
@@ -122,18 +124,45 @@ describe('what an order costs', () => {
     expect((await press(buyer, [await shop.course()], { code })).body.errorCode).toBe('CODE_DOES_NOT_APPLY')
   })
 
-  test('an order with another total than the shown one is refused', async () => {
+  test('an order with another price than the shown one is refused with the present quote', async () => {
     const buyer = await shop.server.person()
-    const courseId = await shop.course(9_900)
-    const answer = await press(buyer, [courseId], { expectedTotal: 9_800 })
-    expect(answer).toMatchObject({ status: 409, body: { errorCode: 'PRICE_CHANGED' } })
+    const [courseId, other] = [await shop.course(9_900), await shop.course(5_000)]
+    const { code } = await coupon({ amount: 1_000 })
+    const stale = `${shownOffer(courseId, 8_800)}_${shownOffer(other, 5_000)}`
+    const answer = await press(buyer, [courseId, other], { code, offers: stale })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        errorCode: 'OFFER_CHANGED',
+        quote: { total: 13_900, code: { code, refusal: null }, courses: [{ courseId }, { courseId: other }] },
+      },
+    })
     expect(await ordersOf(buyer)).toEqual([])
-    expect((await press(buyer, [courseId], { expectedTotal: 9_900 })).status).toBe(201)
+    const { quote } = answer.body as unknown as { quote: Quote }
+    const fresh = quote.courses.map(({ courseId: id, total }) => shownOffer(id, total)).join('_')
+    expect((await press(buyer, [courseId, other], { code, offers: fresh })).status).toBe(201)
     const single = await shop.server.call('payForCourse', {
-      body: { courseId, expectedTotal: 1 },
+      query: { offers: shownOffer(courseId, 1) },
+      body: { courseId },
       as: buyer,
     })
-    expect(single).toMatchObject({ status: 409, body: { errorCode: 'PRICE_CHANGED' } })
+    expect(single).toMatchObject({
+      status: 409,
+      body: { errorCode: 'OFFER_CHANGED', quote: { total: 9_900 } },
+    })
+  })
+
+  test('an offer of another form is refused as invalid input', async () => {
+    const buyer = await shop.server.person()
+    const courseId = await shop.course()
+    for (const offers of [
+      'x',
+      `${courseId}`,
+      `${courseId}.100`,
+      `${courseId}.100.30w.none`,
+      `${courseId}.-1.all.none`,
+    ])
+      expect((await press(buyer, [courseId], { offers })).status).toBe(400)
   })
 
   test('an order keeps its price for a buyer who pays after the sale has ended', async () => {
@@ -147,7 +176,9 @@ describe('what an order costs', () => {
     })
     const bought = await page(buyer, [courseId])
     shop.server.clock.advance(61_000)
-    expect((await press(buyer, [courseId], { expectedTotal: 4_900 })).body.errorCode).toBe('PRICE_CHANGED')
+    expect((await press(buyer, [courseId], { offers: shownOffer(courseId, 4_900) })).body.errorCode).toBe(
+      'OFFER_CHANGED',
+    )
     await shop.pay(bought.purchase)
     await shop.expectSettledOnce({ buyer, courseId, ...bought })
   })

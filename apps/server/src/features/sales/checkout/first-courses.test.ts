@@ -1,10 +1,11 @@
 /** Tests the purchase of a course with prerequisites (docs/decisions/course-openings.md). */
+import type { Terms } from '@apogee/contracts/sales/offers.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -40,8 +41,12 @@ async function letWait(courseId: number, firstId: number): Promise<void> {
 }
 const quoted = async (as: TestPerson | null, courseId: number) =>
   (await shop.server.call('quotePrices', { body: { courseIds: [courseId] }, as })).body.data.courses[0]?.first
-const press = (as: TestPerson, courseId: number, shownFirst: string) =>
-  shop.server.call('payForCourse', { query: { shownFirst }, body: { courseId }, as })
+const press = (as: TestPerson, courseId: number, first: number[]) =>
+  shop.server.call('payForCourse', {
+    query: { offers: shownOffer(courseId, 14_900, { first }) },
+    body: { courseId },
+    as,
+  })
 const mayStudy = async (as: TestPerson, courseId: number) =>
   (await shop.server.call('readCourse', { params: { courseId }, as })).body.data.permissions.study
 async function pay(buyer: TestPerson, courseId: number) {
@@ -68,11 +73,11 @@ test('a purchase that was not told what must be completed first is refused, and 
   const [first, course] = [await courseWithLesson(), await courseWithLesson()]
   await letWait(course, first)
   const buyer = await shop.server.person()
-  for (const shown of ['none', `${course}.999999`]) {
+  for (const shown of [[], [999_999]]) {
     const { status, body } = await press(buyer, course, shown)
-    expect([status, body.errorCode]).toEqual([409, 'PREREQUISITES_CHANGED'])
+    expect([status, body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
   }
-  expect((await press(buyer, course, `${course}.${first}`)).status).toBe(201)
+  expect((await press(buyer, course, [first, 999_999])).status).toBe(201)
   await (
     await pay(buyer, course)
   )()
@@ -91,18 +96,15 @@ test('a purchase keeps both the start that was chosen and what must be completed
   const buyer = await shop.server.person()
   const quote = await shop.server.call('quotePrices', { body: { courseIds: [course] }, as: buyer })
   expect(quote.body.data.courses).toMatchObject([{ start: { id: cohortId }, first: [{ courseId: first }] }])
-  const press = (query: { atOnce?: string; shownFirst: string }, chosen: { cohortId?: number } = {}) =>
-    shop.server.call('payForCourse', { query, body: { courseId: course, ...chosen }, as: buyer })
-  const shownFirst = `${course}.${first}`
-  const refusals = [
-    await press({ atOnce: String(course), shownFirst }),
-    await press({ shownFirst: 'none' }, { cohortId }),
-  ]
-  expect(refusals.map(({ body }) => body.errorCode)).toEqual([
-    'COHORT_CHOICE_NEEDED',
-    'PREREQUISITES_CHANGED',
-  ])
-  const { body } = await press({ shownFirst }, { cohortId })
+  const press = (shown: Partial<Terms>, chosen: { cohortId?: number } = {}) =>
+    shop.server.call('payForCourse', {
+      query: { offers: shownOffer(course, 14_900, shown) },
+      body: { courseId: course, ...chosen },
+      as: buyer,
+    })
+  const refusals = [await press({ first: [first] }), await press({ cohortId }, { cohortId })]
+  expect(refusals.map(({ body }) => body.errorCode)).toEqual(['OFFER_CHANGED', 'OFFER_CHANGED'])
+  const { body } = await press({ first: [first], cohortId }, { cohortId })
   const purchase = shop.purchaseIn(body.payment_url)
   await shop.pay(purchase)
   await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
@@ -134,7 +136,7 @@ test('a waiting learner has the course: it is not sold again, and the mail of th
   await (
     await pay(buyer, course)
   )()
-  const { body } = await press(buyer, course, 'none')
+  const { body } = await press(buyer, course, [])
   expect(body.errorCode).toBe('COURSE_ALREADY_OWNED')
   for (let round = 0; round < 3; round++) await shop.server.jobs.runDueOnce()
   const receipt = shop.server.mails.find(({ to, subject }) => to === buyer.email && /receipt/i.test(subject))

@@ -3,8 +3,8 @@
  * (docs/orders-and-payments.md#placing-an-order).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
-import { lengthCode } from '@apogee/contracts/courses/shown-access.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
+import { changesOf, type Offer } from '@apogee/contracts/sales/offers.ts'
 import { cleanSource, isTelling } from '@apogee/contracts/operations/source-keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -50,24 +50,17 @@ export interface PlacedOrder {
   replacedPayments: PaymentId[]
 }
 
-/**
- * The buyer's input. `expectedTotal` is the total that the buyer was shown, `expectedAccess` the shown access lengths as codes by
- * course, and `expectedFirst` the shown prerequisites. `code` was looked up before the transaction.
- */
+/** The buyer's input. `code` was looked up before the transaction. */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
   code?: KnownCode | undefined
-  expectedTotal?: number | undefined
   /** The visit source of the buyer, by course. */
   sources?: ReadonlyMap<number, string> | undefined
-  expectedAccess?: ReadonlyMap<number, string> | undefined
-  /**
-   * The chosen cohorts by course. Null means that the buyer was shown no start. The first open cohort applies to a course that is
-   * missing.
-   */
-  cohorts?: ReadonlyMap<number, number | null> | undefined
-  expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
+  /** The chosen cohorts by course. The first open cohort applies to a course that is missing. */
+  cohorts?: ReadonlyMap<number, number> | undefined
+  /** The buyer was shown these offers, by course. The present price and terms apply to a course that is missing. */
+  offers?: ReadonlyMap<number, Offer> | undefined
 }
 
 /** The visit source of a line. A coupon code counts as the source if the visit names none. */
@@ -96,23 +89,15 @@ export class OrderPlacement {
   /**
    * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
    * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
-   * cohort that was not shown or has no free place; a code that cannot be applied; a total, access length or prerequisite that
-   * differs from the shown one; and the replacement of an order whose payment is pending at its bank. Locks the buyer, then open
-   * orders, then courses, which is the order of settlement, then the code, then cohorts with limited places.
+   * cohort without a free place; a code that cannot be applied; an offer that has changed; and the replacement of an order whose
+   * payment is pending at its bank. Locks the buyer, then open orders, then courses, which is the order of settlement, then the code,
+   * then cohorts with limited places.
    */
   async placeOrder(
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    {
-      code,
-      expectedTotal,
-      expectedAccess,
-      expectedFirst,
-      sources,
-      cohorts = new Map(),
-      ...details
-    }: PurchaseDetails,
+    { code, sources, cohorts = new Map(), offers: shown = new Map(), ...details }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
@@ -129,9 +114,6 @@ export class OrderPlacement {
       replacing: open.map(({ id }) => id),
     })
     const { totalCents, couponId } = priced
-    if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
-    if (offers.some((offer) => isAnotherLength(offer, expectedAccess))) refuse('ACCESS_LENGTH_CHANGED')
-    if (expectedFirst) await this.#refuseUnshownPrerequisites(tx, buyer, ids, expectedFirst)
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
@@ -145,6 +127,7 @@ export class OrderPlacement {
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
+    await this.#refuseChanged(tx, buyer, lines, shown)
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
     const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
     // The sales limit counts an order on the day of its creation. A new page of an old order of a limited seller would evade the
@@ -186,18 +169,21 @@ export class OrderPlacement {
     return { order, isFree, replacedPayments }
   }
 
-  /** Refuses the purchase if the buyer would wait for a prerequisite that was not shown. */
-  async #refuseUnshownPrerequisites(
+  /** Refuses the purchase if a price or a term differs from what the buyer was shown. */
+  async #refuseChanged(
     tx: Tx,
     { userId }: Caller,
-    ids: readonly number[],
-    shown: ReadonlyMap<number, readonly number[]>,
+    lines: readonly (PricedOffer & { cohortId: number | null })[],
+    shown: ReadonlyMap<number, Offer>,
   ): Promise<void> {
-    for (const [id, first] of await this.#deps.prerequisites.shownTo(tx, userId, ids)) {
-      const isUnshown = first.some(
-        ({ isAwaited, courseId }) => isAwaited && !shown.get(id)?.includes(courseId),
-      )
-      if (isUnshown) refuse('PREREQUISITES_CHANGED')
+    if (shown.size === 0) return
+    const ids = lines.map(({ key }) => key)
+    const first = await this.#deps.prerequisites.shownTo(tx, userId, ids)
+    for (const { key: courseId, priceCents: price, cohortId, ...line } of lines) {
+      const awaited = (first.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
+      const terms = { access: accessOf(line), cohortId, first: awaited.map((one) => one.courseId) }
+      const offer = shown.get(courseId)
+      if (offer && changesOf(offer, { courseId, price, terms }).length > 0) refuse('OFFER_CHANGED')
     }
   }
 
@@ -319,15 +305,8 @@ export class OrderPlacement {
   }
 }
 
-function isAnotherLength(
-  { key, accessDays, accessMonths }: Pick<PricedOffer, 'key' | 'accessDays' | 'accessMonths'>,
-  expected?: ReadonlyMap<number, string>,
-): boolean {
-  const shown = expected?.get(key)
-  const access =
-    accessDays !== null ? { days: accessDays } : accessMonths !== null && { months: accessMonths }
-  return shown !== undefined && shown !== lengthCode(access || null)
-}
+const accessOf = ({ accessDays, accessMonths }: Pick<PricedOffer, 'accessDays' | 'accessMonths'>) =>
+  accessDays !== null ? { days: accessDays } : accessMonths === null ? null : { months: accessMonths }
 
 /**
  * Refuses courses that the buyer owns. Access that has ended or ends soon may be bought again while the course is on sale. A free

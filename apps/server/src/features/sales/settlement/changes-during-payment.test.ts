@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { declinedPayment, plainPayment } from '@apogee/chip-simulator/simulator.ts'
 import { brokenInvariants } from '../model/invariants.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -52,16 +52,18 @@ describe('while a payment page is open', () => {
   test('a sale that ended requires agreement to the new price, and keeps the old page', async () => {
     const [buyer, courseId] = [await shop.server.person(), await shop.course(20_000)]
     await change(courseId, { sale: { price: 12_000 } })
-    const body = { courseIds: [courseId], customerInfo: shop.customer, expectedTotal: 12_000 }
-    const first = await shop.server.call('payForCart', { body, as: buyer })
+    const press = (shownPrice: number) =>
+      shop.server.call('payForCart', {
+        query: { offers: shownOffer(courseId, shownPrice) },
+        body: { courseIds: [courseId], customerInfo: shop.customer },
+        as: buyer,
+      })
+    const first = await press(12_000)
     await change(courseId, { sale: null })
-    const again = await shop.server.call('payForCart', { body, as: buyer })
-    expect([again.status, again.body.errorCode]).toEqual([409, 'PRICE_CHANGED'])
+    const again = await press(12_000)
+    expect([again.status, again.body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
     expect(await ordersOf(buyer.id)).toEqual([{ state: 'created', total_cents: 12_000 }])
-    const agreed = await shop.server.call('payForCart', {
-      body: { ...body, expectedTotal: 20_000 },
-      as: buyer,
-    })
+    const agreed = await press(20_000)
     expect(agreed.body.payment_id).not.toBe(first.body.payment_id)
     expect(await ordersOf(buyer.id)).toEqual([
       { state: 'cancelled', total_cents: 12_000 },

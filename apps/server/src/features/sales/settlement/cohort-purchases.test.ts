@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { linesOf, lockOrderOfPurchase } from '../model/orders.store.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -117,28 +117,31 @@ test('whoever was shown no start is not sold one, and buys at once where no coho
   const buyer = await shop.server.person()
   const [courseId, plain] = [await shop.course(), await shop.course()]
   const cohortId = await cohortIn(courseId, { places: 1 })
-  const one = (query: { atOnce: string }, chosen = {}) =>
-    shop.server.call('payForCourse', { query, body: { courseId, ...chosen }, as: buyer })
-  const cart = (query: { atOnce: string }) =>
+  const atOnce = shownOffer(courseId, 14_900)
+  const one = (offers: string, chosen = {}) =>
+    shop.server.call('payForCourse', { query: { offers }, body: { courseId, ...chosen }, as: buyer })
+  const cart = (offers: string) =>
     shop.server.call('payForCart', {
-      query,
+      query: { offers },
       body: { courseIds: [courseId, plain], customerInfo: shop.customer },
       as: buyer,
     })
-  for (const refused of [
-    await one({ atOnce: `${courseId}` }),
-    await cart({ atOnce: `${plain}_${courseId}` }),
-  ])
-    expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
+  const refusals = [
+    await one(atOnce),
+    await one(atOnce, { cohortId }),
+    await one(shownOffer(courseId, 14_900, { cohortId: cohortId + 1 })),
+    await cart(`${shownOffer(plain, 14_900)}_${atOnce}`),
+  ]
+  for (const refused of refusals)
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
-  // `atOnce` names the courses that were shown without a start. The other course may get a cohort, and the response shows which
-  // one.
-  expect((await cart({ atOnce: `${plain}` })).status).toBe(201)
-  expect((await one({ atOnce: `${courseId}` }, { cohortId })).status).toBe(201)
+  // A course without an offer may get a cohort.
+  expect((await cart(shownOffer(plain, 14_900))).status).toBe(201)
+  expect((await one(shownOffer(courseId, 14_900, { cohortId }), { cohortId })).status).toBe(201)
   expect(await listed(courseId)).toMatchObject([{ held: 1 }])
   const late = await shop.server.person()
   const { status, body } = await shop.server.call('payForCourse', {
-    query: { atOnce: `${courseId}` },
+    query: { offers: atOnce },
     body: { courseId },
     as: late,
   })
@@ -382,7 +385,7 @@ test('a learner who was shown no start buys again while another cohort is open, 
   await pass(35, buyer, courseId)
   await cohortIn(courseId, { name: 'March' })
   const again = await shop.server.call('payForCourse', {
-    query: { atOnce: `${courseId}` },
+    query: { offers: shownOffer(courseId, 14_900, { access: { days: 30 } }) },
     body: { courseId },
     as: buyer,
   })

@@ -1,11 +1,12 @@
 /** Tests the purchase and the renewal of access that ends (docs/decisions/access-periods.md). */
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { salesJobs } from '../sales.jobs.ts'
-import { startShop, type Shop } from '../sales.testing.ts'
+import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -239,24 +240,25 @@ test('a buyer who was shown another access length is refused, and one who names 
   const buyer = await shop.server.person()
   const courseId = await courseOpenFor({ days: 30 })
   const other = await shop.course()
-  const one = (shownAccess: string) =>
-    shop.server.call('payForCourse', { query: { shownAccess }, body: { courseId }, as: buyer })
-  const cart = (shownAccess: string) =>
+  const shown = (id: number, access: AccessLength | null) => shownOffer(id, 14_900, { access })
+  const one = (access: AccessLength | null) =>
+    shop.server.call('payForCourse', {
+      query: { offers: shown(courseId, access) },
+      body: { courseId },
+      as: buyer,
+    })
+  const cart = (access: AccessLength | null, ofOther: AccessLength | null) =>
     shop.server.call('payForCart', {
-      query: { shownAccess },
+      query: { offers: `${shown(courseId, access)}_${shown(other, ofOther)}` },
       body: { courseIds: [courseId, other], customerInfo: shop.customer },
       as: buyer,
     })
-  for (const code of ['12m', '31d', 'all'])
-    for (const { status, body } of [
-      await one(`${courseId}.${code}`),
-      await cart(`${courseId}.${code}_${other}.all`),
-    ])
-      expect([status, body.errorCode]).toEqual([409, 'ACCESS_LENGTH_CHANGED'])
-  expect((await cart(`${courseId}.30d_${other}.12m`)).body.errorCode).toBe('ACCESS_LENGTH_CHANGED')
-  expect((await cart('30 days')).status).toBe(400)
-  expect((await one(`${courseId}.30d`)).status).toBe(201)
-  expect((await cart(`${courseId}.30d_${other}.all`)).status).toBe(201)
+  for (const access of [{ months: 12 }, { days: 31 }, { months: 30 }, null])
+    for (const { status, body } of [await one(access), await cart(access, null)])
+      expect([status, body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
+  expect((await cart({ days: 30 }, { months: 12 })).body.errorCode).toBe('OFFER_CHANGED')
+  expect((await one({ days: 30 })).status).toBe(201)
+  expect((await cart({ days: 30 }, null)).status).toBe(201)
   expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
 })
 

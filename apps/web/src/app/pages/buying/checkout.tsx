@@ -3,11 +3,9 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Steps } from '@apogee/ui/navigation/steps.tsx'
-import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
-import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate } from '#web/platform/router/router.tsx'
 import { useCartQuote } from '#web/features/sales/cart-quote.ts'
 import { CodeField } from '#web/features/sales/components/checkout/code-field.tsx'
@@ -30,6 +28,7 @@ import { detailsDraftOf, keepDetailsDraft } from '#web/features/sales/details-dr
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { OrderSummary } from '#web/features/sales/components/order-summary.tsx'
 import { buyerDetailsQuery } from '#web/features/sales/api/checkout.ts'
+import { changesSince } from '#web/shared/buying/buy-course.ts'
 import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
 import { applyTypedCode } from '#web/shared/buying/cart-code.ts'
 import { call } from '#web/platform/transfer/client.ts'
@@ -109,11 +108,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     details,
     keepDetails: isToBeKept,
     code: quote.code?.refusal === null ? quote.code.code : null,
-    expectedTotal: quote.sums.total,
-    shownAccess: shownAccessOf(quote.shownAccess),
-    starts: quote.starts,
-    atOnce: quote.atOnce,
-    shownFirst: shownFirstOf(quote.shownFirst),
+    offers: quote.offers,
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {
@@ -135,7 +130,7 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
     purchase,
     kept,
   })
-  const { isPending, isSuccess, isError, error, reset } = purchase
+  const { isPending, isSuccess, isError, error, reset, variables } = purchase
   return (
     <div className="cart-columns" data-form="">
       <form
@@ -146,7 +141,11 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         aria-labelledby="billing"
         onSubmit={(event) => void submit(event)}
       >
-        {isError ? <Problem error={error} onDismiss={reset} /> : null}
+        {isError ? (
+          <Problem error={error} onDismiss={reset}>
+            {changesSince(variables.offers, error)}
+          </Problem>
+        ) : null}
         <h2 id="billing" className="ap-h4">
           {text.billing}
         </h2>
@@ -181,7 +180,15 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
   )
 }
 
-function Problem({ error, onDismiss }: { error: unknown; onDismiss: () => void }) {
+function Problem({
+  error,
+  onDismiss,
+  children,
+}: {
+  error: unknown
+  onDismiss: () => void
+  children: ReactNode
+}) {
   const text = useText(checkoutMessages)
   const { dismiss } = useText(platformMessages)
   const problemOf = useCheckoutProblem()
@@ -200,6 +207,7 @@ function Problem({ error, onDismiss }: { error: unknown; onDismiss: () => void }
     >
       {problemOf(error)}
       {isAboutCourse(error) ? <span className="block">{text.clearFirst}</span> : null}
+      {children}
     </Notice>
   )
 }

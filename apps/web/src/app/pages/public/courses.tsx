@@ -2,7 +2,7 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import type { PageModule } from '#web/framework/page-module.ts'
@@ -13,6 +13,7 @@ import { libraryMessages } from '#web/features/enrolments/messages/library.en.ts
 import { libraryQuery, visibilities, type Visibility } from '#web/features/enrolments/api/library.ts'
 import { unmetPrerequisitesOf } from '#web/shared/buying/unmet-prerequisites.ts'
 import { useBuyCourse, useEnroll } from '#web/shared/buying/buy-course.ts'
+import { offerOf } from '#web/shared/buying/offers.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -30,7 +31,8 @@ export function Component() {
   const [visibility, setVisibility] = useState<Visibility>('all')
   const list = useInfiniteQuery(libraryQuery(visibility, useViewer()))
   const checkout = useText(checkoutMessages)
-  const onFailed = (sentence: string) => notify({ tone: 'danger', text: sentence })
+  const onFailed = (sentence: string, details?: ReactNode) =>
+    notify({ tone: 'danger', text: sentence, link: details, ...(details ? { timeout: null } : {}) })
   const { buy, buying } = useBuyCourse({
     noPaymentUrl: checkout.noPaymentUrl,
     failed: checkout.purchaseFailed,
@@ -90,7 +92,7 @@ export function Component() {
               onBuy: () =>
                 unmetPrerequisitesOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course),
               onAddToCart: () => addToCart(course),
-              onEnroll: () => enroll(course.id),
+              onEnroll: () => enroll(course.id, offerOf(course, null)),
             }}
           />
         )}

@@ -6,6 +6,7 @@ import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEnroll } from '#web/shared/buying/buy-course.ts'
+import { offerOf } from '#web/shared/buying/offers.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { hoursAndMinutes } from '#web/platform/language/dates.ts'
@@ -50,7 +51,7 @@ export function FreeStarts() {
             course={course}
             isStarting={enrolling === course.id}
             isDisabled={isEnrolled}
-            onStart={() => enroll(course.id)}
+            onStart={() => enroll(course.id, offerOf(course, null))}
           />
         ))}
       </ul>

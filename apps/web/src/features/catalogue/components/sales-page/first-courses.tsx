@@ -3,7 +3,7 @@ import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { unmetPrerequisitesOf } from '#web/shared/buying/unmet-prerequisites.ts'
-import { shownStarts } from '#web/shared/buying/cohort-choice.ts'
+import { startLabels } from '#web/shared/buying/start-labels.ts'
 import { prerequisiteNoticeMessages } from '#web/shared/buying/prerequisite-notice.en.ts'
 import { PrerequisiteNotice } from '#web/shared/buying/prerequisite-notice.tsx'
 import { PrerequisiteList } from '#web/shared/buying/prerequisite-list.tsx'
@@ -28,7 +28,7 @@ const sentences: Partial<Record<Standing, 'buyNow' | 'enrollNow' | 'openThen'>> 
 /** Names the prerequisites in one sentence. It renders nothing for a course without prerequisites. */
 export function FirstSentence({ course, standing }: FirstProps) {
   const then = sentences[standing === 'preview' && isFree(course) ? 'free' : standing]
-  const start = useStore(shownStarts).get(course.id)
+  const start = useStore(startLabels).get(course.id)
   const period = course.access && (course.hasCohorts && start ? 'start' : 'now')
   return <PrerequisiteNotice first={unmetPrerequisitesOf(course)} then={then} period={period} />
 }

@@ -1,5 +1,5 @@
 /** Shows the purchase buttons. The module loads after the page, because the viewer is known only then. */
-import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Button, IconButton, type ButtonProps } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
@@ -79,7 +79,6 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
   const { offer, standing, labels, stacked = false } = props
   const text = useText(purchaseMessages)
   const { course } = offer.sales
-  const { enroll, isEnrolling } = useEnrolment(course.id, offer.invite)
   const look = stacked ? ({ size: 'lg', block: true } as const) : {}
   switch (standing) {
     case 'unknown':
@@ -98,9 +97,11 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
     case 'free':
       return (
         <WithStart {...props}>
-          <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
-            {standing === 'free' ? labels.enrollNow : text.acceptInvite}
-          </Button>
+          <EnrolButton
+            {...offer}
+            look={look}
+            label={standing === 'free' ? labels.enrollNow : text.acceptInvite}
+          />
         </WithStart>
       )
     case 'paid':
@@ -110,6 +111,21 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
         </WithStart>
       )
   }
+}
+
+function EnrolButton({
+  sales: { course },
+  invite,
+  look,
+  label,
+}: Pick<Offer, 'sales' | 'invite'> & { look: Pick<ButtonProps, 'size' | 'block'>; label: string }) {
+  const text = useText(purchaseMessages)
+  const { enroll, isEnrolling } = useEnrolment(course.id, invite, course)
+  return (
+    <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
+      {label}
+    </Button>
+  )
 }
 
 /** Requires the choice of a start first in a course with cohorts. */
