@@ -121,6 +121,9 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
   return { quote, form, isToBeKept, setToBeKept, isCodeFirst, submit }
 }
 
+/** On a phone the button is far below the problem, which stands above the form. */
+const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
+
 function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
   const text = useText(checkoutMessages)
   const { remove } = useCart()
@@ -142,9 +145,11 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
         onSubmit={(event) => void submit(event)}
       >
         {isError ? (
-          <Problem error={error} onDismiss={reset}>
-            {changesSince(variables.offers, error)}
-          </Problem>
+          <div ref={showProblem} className="scroll-mt-24">
+            <Problem error={error} onDismiss={reset}>
+              {changesSince(variables.offers, error)}
+            </Problem>
+          </div>
         ) : null}
         <h2 id="billing" className="ap-h4">
           {text.billing}
@@ -187,6 +192,7 @@ function Problem({
 }: {
   error: unknown
   onDismiss: () => void
+  /** `children` tells what has changed since the page showed the offers. */
   children: ReactNode
 }) {
   const text = useText(checkoutMessages)
@@ -200,7 +206,7 @@ function Problem({
       link={
         isAboutCourse(error) ? (
           <Link to="/cart">{text.backToCart}</Link>
-        ) : (
+        ) : children ? null : (
           <Link to="/contact-support">{text.contactSupport}</Link>
         )
       }
