@@ -29,7 +29,8 @@ const part = String.raw`\d{1,15}\.\d{1,10}\.(?:\d{1,4}[dm]|all)\.(?:\d{1,15}|non
  */
 export const offersForm = new RegExp(`^${part}(?:_${part})*$`)
 
-const lengthCode = (access: AccessLength | null): string =>
+/** Returns a code such as `30d` or `12m`, or `all` for access without end. */
+export const lengthCode = (access: AccessLength | null): string =>
   access ? ('days' in access ? `${access.days}d` : `${access.months}m`) : 'all'
 
 function readLength(code: string): AccessLength | null {

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
-import { accessOfCourse, daysOf, monthsOf, type AccessLength } from './access-columns.ts'
+import { accessIn, daysOf, monthsOf, type AccessLength } from '#server/policy/access-columns.ts'
 
 export interface CourseRow {
   id: number
@@ -48,7 +48,7 @@ export const courseColumns = sql`
   c.sale_ends_at AS "saleEndsAt", c.category, c.language, c.level, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
   c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad", c.allows_offline_video AS "allowsOfflineVideo",
-  ${accessOfCourse} AS access, ${versionOf('course', 'c.id')} AS version`
+  ${accessIn('c')} AS access, ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
   JOIN seller_cards s ON s.id = c.seller_id
   JOIN user_cards teacher ON teacher.id = c.instructor_id

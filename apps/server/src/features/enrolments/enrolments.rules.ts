@@ -1,3 +1,4 @@
+import type { Terms } from '@apogee/contracts/sales/offers.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
@@ -13,20 +14,14 @@ export const enrolledMessage = 'Successfully enrolled in the course! You can now
 
 export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
 
-/** When both fields are null, access has no end. */
-export interface AccessLength {
-  accessDays: number | null
-  accessMonths: number | null
-}
-
 /**
- * A course that a person receives. `promised` is the length promised at its sale; when absent, the course's current length applies.
- * `first` are the prerequisites that the person was shown; when absent, the current ones apply (docs/decisions/course-openings.md).
+ * A course that a person receives, with the terms of its sale. The course's current access length and prerequisites apply where they
+ * are absent (docs/decisions/course-openings.md).
  */
 export interface GivenCourse {
   courseId: number
-  promised?: AccessLength | undefined
-  first?: readonly number[] | undefined
+  access?: Terms['access'] | undefined
+  first?: Terms['first'] | undefined
   /**
    * The chosen or bought cohort. Null means none. When absent, the cohort of a person who is or was enrolled applies, else the
    * first open cohort with a free place.

@@ -1,8 +1,10 @@
+import { daysOf, monthsOf } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { courseState } from '#server/policy/standing.ts'
-import type { AccessLength, EnrolmentSource, Extending, GivenCourse } from './enrolments.rules.ts'
+import type { EnrolmentSource, Extending, GivenCourse } from './enrolments.rules.ts'
 
 export interface NewEnrolments {
   userId: number
@@ -50,12 +52,12 @@ export function insertOrReactivate({
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
-  const asked = courses.map(({ courseId, promised, cohortId = null, first }) => ({
+  const asked = courses.map(({ courseId, access, cohortId = null, first }) => ({
     id: courseId,
     cohort: cohortId,
-    isPromised: promised !== undefined,
-    days: promised?.accessDays ?? null,
-    months: promised?.accessMonths ?? null,
+    isPromised: access !== undefined,
+    days: daysOf(access),
+    months: monthsOf(access),
     first: first ?? null,
   }))
   const keepsEnd = sql`(e.removed_at IS NOT NULL AND access_is_open(e.access_ends_at) AND ${extending === 'ended'}::boolean)`
@@ -152,11 +154,11 @@ export async function lastPeriod(
 export async function endAsPromised(
   tx: Tx,
   { userId, courseId, cohortId }: { userId: number; courseId: number; cohortId: number | null },
-  { accessDays, accessMonths }: AccessLength,
+  access: AccessLength | null,
 ): Promise<void> {
   await sql`
     UPDATE enrolments e SET cohort_id = coalesce(p.id, e.cohort_id), starts_on = coalesce(p.starts_on, e.starts_on), access_from = p.since,
-           access_ends_at = access_end(p.since, ${accessDays}::integer, ${accessMonths}::integer)
+           access_ends_at = access_end(p.since, ${daysOf(access)}::integer, ${monthsOf(access)}::integer)
       FROM (SELECT g.id AS enrolment_id, chosen.id, chosen.starts_on,
                    greatest(g.granted_at, start_of_day(k.starts_on), start_of_day(g.starts_on)) AS since
               FROM active_enrolments g LEFT JOIN course_cohorts k ON k.id = ${cohortId}::bigint AND k.course_id = g.course_id

@@ -1,5 +1,4 @@
 /** Decides which invoices a caller may see and change, and presents them. */
-import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -146,7 +145,7 @@ export class InvoiceAccess {
         listPrice: line.listPriceCents,
         total: line.totalCents,
         tax: line.taxCents,
-        ...accessOf(line),
+        ...(line.access && { access: line.access }),
         ...(line.first.length > 0 && { first: line.first }),
       })),
       seller,
@@ -194,7 +193,7 @@ export class InvoiceAccess {
         taken: line.taken,
         unitPrice: line.unitPriceCents,
         total: line.totalCents,
-        ...accessOf(line),
+        ...(line.access && { access: line.access }),
         ...(line.first.length > 0 && { first: line.first }),
       })),
       seller,
@@ -207,12 +206,6 @@ export class InvoiceAccess {
       },
     }
   }
-}
-
-/** An absent length means that access has no end. */
-function accessOf({ accessDays, accessMonths }: store.LineRow): { access?: AccessLength } {
-  if (accessDays !== null) return { access: { days: accessDays } }
-  return accessMonths === null ? {} : { access: { months: accessMonths } }
 }
 
 const isInSight = ({ role }: Caller, own: number, { sellerId }: store.InvoiceRow): boolean =>

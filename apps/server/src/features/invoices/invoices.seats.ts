@@ -21,10 +21,7 @@ export const inviteTask = 'invoices.invite'
 
 const waitersAtOnce = 100
 
-type SeatToEnrol = { userId: number } & Pick<
-  store.SeatRow,
-  'id' | 'courseId' | 'accessDays' | 'accessMonths' | 'first'
->
+type SeatToEnrol = { userId: number } & Pick<store.SeatRow, 'id' | 'courseId' | 'access' | 'first'>
 
 export interface SeatsDependencies extends OriginRule {
   database: Database
@@ -153,10 +150,9 @@ export class Seats {
 
   async #enrol(tx: Tx, seats: readonly SeatToEnrol[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
-    for (const { id, userId, courseId, accessDays, accessMonths, first } of inOrder) {
-      const place = { userId, courseId, first, source: 'granted', extending: 'always' } as const
-      const promised = { accessDays, accessMonths }
-      const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
+    for (const { id, userId, courseId, access, first } of inOrder) {
+      const place = { userId, courseId, access, first, source: 'granted', extending: 'always' } as const
+      const outcome = await this.#deps.enrolments.grant(tx, place)
       const gaveAccess = outcome !== 'already'
       await store.markEnrolled(tx, {
         id,
@@ -243,9 +239,8 @@ export class Seats {
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
     const seat = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
     if (!seat) return
-    const { first, ...promised } = seat
     const place = { ...enrolment, source: 'granted', cohortId: null, keepsCohort: true } as const
-    const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised, first })
+    const outcome = await this.#deps.enrolments.grant(tx, { ...place, ...seat })
     if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 

@@ -1,3 +1,5 @@
+import { accessIn } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { sql } from 'kysely'
@@ -144,9 +146,8 @@ export interface LineRow {
   totalCents: number
   taxCents: number
   taken: number
-  /** The promised length of access when the line was written. When neither column is set, access has no end. */
-  accessDays: number | null
-  accessMonths: number | null
+  /** The promised length of access when the line was written. Null means that access has no end. */
+  access: AccessLength | null
   /** The titles of the course's prerequisites. */
   first: string[]
 }
@@ -156,7 +157,7 @@ export async function linesOf(db: Db, invoiceId: number): Promise<LineRow[]> {
     SELECT l.id, l.course_id AS "courseId", l.title, l.seats, l.unit_price_cents AS "unitPriceCents",
            l.list_price_cents AS "listPriceCents", l.total_cents AS "totalCents", l.tax_cents AS "taxCents",
            (SELECT count(*)::int FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked') AS taken,
-           l.access_days AS "accessDays", l.access_months AS "accessMonths",
+           ${accessIn('l')} AS access,
            ARRAY(SELECT c.title FROM unnest(l.first_course_ids) WITH ORDINALITY AS f (id, place) JOIN course_cards c ON c.id = f.id
                   ORDER BY f.place) AS first
       FROM invoice_lines l WHERE l.invoice_id = ${invoiceId} ORDER BY l.id`.execute(db)
@@ -282,7 +283,7 @@ export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer
      WHERE id = ${invoiceId}`.execute(tx)
 }
 
-export type NewLine = Omit<LineRow, 'id' | 'taken' | 'accessDays' | 'accessMonths' | 'first'>
+export type NewLine = Omit<LineRow, 'id' | 'taken' | 'access' | 'first'>
 
 /** Replaces the lines and sums. People named for a remaining line retain their seats. */
 export async function replaceLines(

@@ -1,3 +1,5 @@
+import { accessIn } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { SeatState } from '@apogee/contracts/invoices/invoices.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -15,9 +17,8 @@ export interface SeatRow {
   userId: number | null
   state: SeatState
   gaveAccess: boolean
-  /** The promised length of access when the line was written. When neither column is set, access has no end. */
-  accessDays: number | null
-  accessMonths: number | null
+  /** The promised length of access when the line was written. Null means that access has no end. */
+  access: AccessLength | null
   /** The prerequisites that the company was shown. */
   first: number[]
   /** The period that the seat has given. A null `accessFrom` means that it gave none; a null `accessTo` means no end. */
@@ -32,8 +33,8 @@ export interface SeatRow {
 
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
-  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", l.access_days AS "accessDays",
-  l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
+  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", ${accessIn('l')} AS access,
+  coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Returns the newest seat first. */
@@ -167,7 +168,7 @@ export async function reassignAccess(
   return taken.rows[0] ?? null
 }
 
-type Promised = Pick<SeatRow, 'accessDays' | 'accessMonths' | 'first'>
+type Promised = Pick<SeatRow, 'access' | 'first'>
 
 /**
  * Returns the promised access length and prerequisites of the person's seat in the course. Undefined means that the person has no
@@ -175,7 +176,7 @@ type Promised = Pick<SeatRow, 'accessDays' | 'accessMonths' | 'first'>
  */
 export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
   const found = await sql<Promised>`
-    SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
+    SELECT ${accessIn('l')} AS access, coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
      WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL
      ORDER BY p.id LIMIT 1`.execute(tx)
   return found.rows[0]

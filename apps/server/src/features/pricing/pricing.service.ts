@@ -293,8 +293,7 @@ function present(
     total: line?.priceCents ?? 0,
     tax: line?.taxCents ?? 0,
     taxBasisPoints: isThere ? offer.taxBasisPoints : 0,
-    ...(isThere && offer.accessDays !== null && { access: { days: offer.accessDays } }),
-    ...(isThere && offer.accessMonths !== null && { access: { months: offer.accessMonths } }),
+    ...(isThere && offer.access && { access: offer.access }),
     saleEndsAt: (line && runningSale(line.sale, line.listCents, now)?.endsAt?.toISOString()) ?? null,
   }
 }

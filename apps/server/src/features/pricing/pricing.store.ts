@@ -1,4 +1,6 @@
 /** Stores coupons and their uses. Course prices are only read here, because the courses feature writes them. */
+import { accessIn } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import { sortForm } from '#server/platform/search-pattern.ts'
@@ -13,9 +15,8 @@ export type Offer = Item & {
   /** The seller's current money-back promise, which a new order line stores. */
   moneyBackDays: number
   moneyBackPercent: number
-  /** The current length of access, which a new order line promises. When both fields are null, access has no end. */
-  accessDays: number | null
-  accessMonths: number | null
+  /** The current length of access, which a new order line promises. Null means that access has no end. */
+  access: AccessLength | null
   /** True if the seller is suspended, so that nobody can get the course. */
   isWithheld: boolean
 }
@@ -45,7 +46,7 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
            c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
            s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
-           c.access_days AS "accessDays", c.access_months AS "accessMonths", c.is_withheld AS "isWithheld"
+           ${accessIn('c')} AS access, c.is_withheld AS "isWithheld"
       FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
      WHERE ${isOneOf(ids)} ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({

@@ -179,9 +179,9 @@ export class OrderPlacement {
     if (shown.size === 0) return
     const ids = lines.map(({ key }) => key)
     const first = await this.#deps.prerequisites.shownTo(tx, userId, ids)
-    for (const { key: courseId, priceCents: price, cohortId, ...line } of lines) {
+    for (const { key: courseId, priceCents: price, access, cohortId } of lines) {
       const awaited = (first.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
-      const terms = { access: accessOf(line), cohortId, first: awaited.map((one) => one.courseId) }
+      const terms = { access, cohortId, first: awaited.map((one) => one.courseId) }
       const offer = shown.get(courseId)
       if (offer && changesOf(offer, { courseId, price, terms }).length > 0) refuse('OFFER_CHANGED')
     }
@@ -304,9 +304,6 @@ export class OrderPlacement {
     if (isOpen(order.state)) await this.#giveUp(tx, order)
   }
 }
-
-const accessOf = ({ accessDays, accessMonths }: Pick<PricedOffer, 'accessDays' | 'accessMonths'>) =>
-  accessDays !== null ? { days: accessDays } : accessMonths === null ? null : { months: accessMonths }
 
 /**
  * Refuses courses that the buyer owns. Access that has ended or ends soon may be bought again while the course is on sale. A free

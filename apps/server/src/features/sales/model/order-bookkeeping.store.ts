@@ -1,4 +1,6 @@
 /** Reads orders for bookkeeping and writes nothing. */
+import type { Terms } from '@apogee/contracts/sales/offers.ts'
+import { accessIn } from '#server/policy/access-columns.ts'
 import type { OrderId, RefundId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -21,13 +23,7 @@ export interface PricedOrderRow {
   buyerName: string | null
   /** Empty if the account was erased. */
   buyerEmail: string
-  lines: (Sale['lines'][number] & {
-    courseId: number
-    accessDays: number | null
-    accessMonths: number | null
-    cohortId: number | null
-    first: number[]
-  })[]
+  lines: (Sale['lines'][number] & Terms & { courseId: number })[]
 }
 
 /** Returns undefined for a free order. */
@@ -43,7 +39,7 @@ export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrder
                      'lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
                      'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,
                      'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents,
-                     'accessDays', l.access_days, 'accessMonths', l.access_months, 'cohortId', l.cohort_id,
+                     'access', ${accessIn('l')}, 'cohortId', l.cohort_id,
                      'first', coalesce(l.first_course_ids, '{}'))
                      ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines

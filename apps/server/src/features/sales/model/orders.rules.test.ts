@@ -250,8 +250,7 @@ describe('an open order is the same only', () => {
     saleDiscountCents: off.sale,
     couponDiscountCents: off.coupon,
     taxCents: off.tax,
-    accessDays: null,
-    accessMonths: course === 1 ? 12 : null,
+    access: course === 1 ? { months: 12 } : null,
     cohortId: course === 1 ? 4 : null,
   })
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
@@ -272,8 +271,8 @@ describe('an open order is the same only', () => {
   })
 
   test('an open order is reused only when the access lasts as long as the order promises', () => {
-    expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: 6 as 12 })).toBe(false)
-    expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: null })).toBe(false)
+    expect(isSame(line(2, 200), { ...line(1, 100), access: { months: 6 } })).toBe(false)
+    expect(isSame(line(2, 200), { ...line(1, 100), access: null })).toBe(false)
   })
 
   test('an open order is reused only for the cohort that it promises', () => {

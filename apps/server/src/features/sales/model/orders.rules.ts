@@ -2,6 +2,8 @@
  * States of orders and payments as tables and pure functions (docs/orders-and-payments.md, docs/chip.md#statuses). Amounts are in
  * sen.
  */
+import { lengthCode } from '@apogee/contracts/sales/offers.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
 import type { ExtraMoney, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import {
@@ -320,10 +322,9 @@ export interface LinePrice {
   taxCents: number
 }
 
-/** A price with the length of access. When both length fields are null, access has no end. */
+/** A price with the length of access. A null length means that access has no end. */
 interface SoldLine extends LinePrice {
-  accessDays: number | null
-  accessMonths: number | null
+  access: AccessLength | null
   cohortId: number | null
 }
 
@@ -341,8 +342,7 @@ export function isSameOrder(
     one.saleDiscountCents === other.saleDiscountCents &&
     one.couponDiscountCents === other.couponDiscountCents &&
     one.taxCents === other.taxCents &&
-    one.accessDays === other.accessDays &&
-    one.accessMonths === other.accessMonths &&
+    lengthCode(one.access) === lengthCode(other.access) &&
     one.cohortId === other.cohortId
   return (
     open.couponId === asked.couponId &&

@@ -1,4 +1,7 @@
 /** Stores orders, their lines and open purchases. Payments and callbacks are in payments.store.ts. */
+import type { Terms } from '@apogee/contracts/sales/offers.ts'
+import { accessIn } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
@@ -181,9 +184,8 @@ export interface NewLine extends LinePrice {
   moneyBackPercent: number
   /** The visit source of the buyer. Null means unknown. */
   visitSource: string | null
-  /** The course's access length, which the line promises. When both are null, access has no end. */
-  accessDays: number | null
-  accessMonths: number | null
+  /** The course's access length, which the line promises. Null means that access has no end. */
+  access: AccessLength | null
   /** The cohort that the line promises. An open order holds a place in it. Null means no cohort. */
   cohortId: number | null
 }
@@ -210,7 +212,7 @@ export async function insertOrder(
                AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
                    "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
-                   "moneyBackDays" integer, "moneyBackPercent" integer, "accessDays" integer, "accessMonths" integer,
+                   "moneyBackDays" integer, "moneyBackPercent" integer, "access" jsonb,
                    "visitSource" text, "cohortId" bigint))
              WITH ORDINALITY),
     lines AS (
@@ -220,8 +222,8 @@ export async function insertOrder(
                                visit_source, cohort_id, first_course_ids)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
-             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent", given."accessDays",
-             given."accessMonths", given."visitSource", given."cohortId",
+             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent",
+             (given.access->>'days')::integer, (given.access->>'months')::integer, given."visitSource", given."cohortId",
              ARRAY(SELECT p.prerequisite_id FROM personal_prerequisites p
                     WHERE p.user_id = ${order.buyerId} AND p.course_id = given.key AND NOT p.is_completed)
         FROM o, given ORDER BY given.ordinality),
@@ -278,19 +280,13 @@ export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   )
 }
 
-export interface LineRow extends LinePrice {
+/** The terms are those that the line promised at the sale. */
+export interface LineRow extends LinePrice, Terms {
   id: number
   courseId: number
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
-  /** The length of access that was promised at the sale. When neither column is set, access has no end. */
-  accessDays: number | null
-  accessMonths: number | null
-  /** The cohort that was promised at the sale. Null means none. */
-  cohortId: number | null
-  /** The prerequisites that the buyer was shown. */
-  first: number[]
   /** The refunded part of the price in sen. */
   refundedCents: number
 }
@@ -300,9 +296,9 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
-           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths", cohort_id AS "cohortId",
+           refunded_cents AS "refundedCents", ${accessIn('l')} AS access, cohort_id AS "cohortId",
            coalesce(first_course_ids, '{}') AS first
-      FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
+      FROM order_lines l WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }
 

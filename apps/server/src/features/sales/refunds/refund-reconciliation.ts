@@ -281,14 +281,14 @@ export class RefundReconciliation {
    * Restores the access of a line. The buyer returns to the cohort to which people have moved them, or else to the bought cohort.
    */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId, accessDays, accessMonths, cohortId, first } = line
+    const { courseId, access, cohortId, first } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
       ...place,
+      access,
       cohortId,
-      keepsCohort: true,
       first,
-      promised: { accessDays, accessMonths },
+      keepsCohort: true,
     })
     const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)
     const period = given && { ...given, isExtension: outcome === 'extended' }

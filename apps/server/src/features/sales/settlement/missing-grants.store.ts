@@ -1,4 +1,6 @@
 /** Reads settled lines whose promised access was not given. Writes nothing. */
+import { accessIn } from '#server/policy/access-columns.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -8,8 +10,7 @@ export interface MissingGrant {
   lineId: number
   buyerId: number
   courseId: number
-  accessDays: number | null
-  accessMonths: number | null
+  access: AccessLength | null
   cohortId: number | null
   /**
    * True if the line has opened the enrolment, which has no end or the end of an earlier line. False if the line should have
@@ -27,8 +28,8 @@ export async function missingGrants(
   limit: number,
 ): Promise<MissingGrant[]> {
   const found = await sql<MissingGrant>`
-    SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", l.access_days AS "accessDays",
-           l.access_months AS "accessMonths", l.cohort_id AS "cohortId", l.gave_access AS "hasOpened"
+    SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", ${accessIn('l')} AS access,
+           l.cohort_id AS "cohortId", l.gave_access AS "hasOpened"
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
      WHERE o.settled_at > ${since} AND l.status = 'granted' AND l.access_from IS NULL

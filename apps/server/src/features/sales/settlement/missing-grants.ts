@@ -59,11 +59,10 @@ export class MissingGrants {
       await lockAccess(tx, lineId)
       const [line] = await missingGrants(tx, { since: this.#since(), lineId }, 1)
       if (!line) return
-      const { buyerId: userId, courseId, accessDays, accessMonths, cohortId, hasOpened } = line
+      const { buyerId: userId, courseId, access, cohortId, hasOpened } = line
       const place = { userId, courseId, cohortId, source: 'purchase', extending: 'always' } as const
-      const promised = { accessDays, accessMonths }
-      if (hasOpened) await enrolments.endAsPromised(tx, place, promised)
-      else await enrolments.grant(tx, { ...place, promised })
+      if (hasOpened) await enrolments.endAsPromised(tx, place, access)
+      else await enrolments.grant(tx, { ...place, access })
       const given = await enrolments.lastPeriod(tx, place)
       const period = given && { ...given, isExtension: !hasOpened }
       await setLine(tx, lineId, { status: 'granted', gaveAccess: true, period })

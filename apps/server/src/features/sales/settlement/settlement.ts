@@ -1,4 +1,5 @@
 /** Applies the provider's state of a purchase to its order. Callbacks, checks and the sweeper all use this code. */
+import type { Terms } from '@apogee/contracts/sales/offers.ts'
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -297,11 +298,11 @@ export class Settlement {
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const courses = lines.map(({ courseId, accessDays, accessMonths, cohortId, first }) => ({
+    const courses = lines.map(({ courseId, access, cohortId, first }) => ({
       courseId,
+      access,
       cohortId,
       first,
-      promised: { accessDays, accessMonths },
     }))
     const place = {
       userId: order.buyerId,
@@ -357,7 +358,7 @@ export class Settlement {
   }
 }
 
-type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId' | 'first'>
+type SettledLine = Terms & { courseId: number }
 
 /**
  * Keeps the amount of a payment that was applied or is a surplus. The provider reports the amount in two places. If both differ
