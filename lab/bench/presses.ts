@@ -161,21 +161,30 @@ async function dragUp(page: Page, handle: Locator): Promise<void> {
   await page.mouse.up()
 }
 
+interface EnrolledCourse {
+  id: number
+  progress: { completedLessons: number; totalLessons: number }
+}
+
 interface Course {
   id: number
   contents: { id: number; resources: { id: number; fileType: string }[] }[]
 }
 
-/** Returns the demo student's session, a course to buy, and a lesson with a video that has a lesson after it. */
+/**
+ * Returns the demo student's session, a course to buy, and a lesson with a video that has a lesson after it. The lesson does not
+ * complete its course, because the dialog of a completed course would cover the page.
+ */
 async function schoolAt(origin: string): Promise<School> {
   const { token, user } = await signInDemo(origin, 'student')
-  const mine = await callProduct<{ id: number }[]>(origin, `GET /courses/enrolled?userId=${user.id}`, {
+  const mine = await callProduct<EnrolledCourse[]>(origin, `GET /courses/enrolled?userId=${user.id}`, {
     token,
   })
   const onSale = await callProduct<{ id: number; price: number }[]>(origin, 'GET /courses')
   const unbought = onSale.find(({ id, price }) => price > 0 && !mine.some((course) => course.id === id))
   if (!unbought) throw new Error('The demo student has bought every course')
-  for (const { id } of mine) {
+  for (const { id, progress } of mine) {
+    if (progress.totalLessons - progress.completedLessons < 2) continue
     const { contents } = await callProduct<Course>(origin, `GET /courses/${id}`, { token })
     const module = contents.find(
       ({ resources }) => resources[0]?.fileType === 'video' && resources.length > 1,
@@ -184,7 +193,7 @@ async function schoolAt(origin: string): Promise<School> {
     if (module && video)
       return { token, unbought: `/sp/${unbought.id}/`, lesson: `/lesson/${module.id}/resources/${video.id}` }
   }
-  throw new Error('The demo student is enrolled in no course with a video')
+  throw new Error('The demo student is enrolled in no course with a video and two lessons to complete')
 }
 
 /** Creates a course with two lessons, and returns the address of its builder. */
