@@ -163,7 +163,7 @@ async function dragUp(page: Page, handle: Locator): Promise<void> {
 
 interface EnrolledCourse {
   id: number
-  progress: { completedLessons: number; totalLessons: number }
+  enrollment: { progress: { completedLessons: number; totalLessons: number } }
 }
 
 interface Course {
@@ -183,8 +183,9 @@ async function schoolAt(origin: string): Promise<School> {
   const onSale = await callProduct<{ id: number; price: number }[]>(origin, 'GET /courses')
   const unbought = onSale.find(({ id, price }) => price > 0 && !mine.some((course) => course.id === id))
   if (!unbought) throw new Error('The demo student has bought every course')
-  for (const { id, progress } of mine) {
-    if (progress.totalLessons - progress.completedLessons < 2) continue
+  for (const { id, enrollment } of mine) {
+    const { completedLessons, totalLessons } = enrollment.progress
+    if (totalLessons - completedLessons < 2) continue
     const { contents } = await callProduct<Course>(origin, `GET /courses/${id}`, { token })
     const module = contents.find(
       ({ resources }) => resources[0]?.fileType === 'video' && resources.length > 1,
