@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pyodide from 'pyodide/package.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
+import { callAddresses } from './bundling/call-addresses.ts'
 import { chunkGroups, compiledWhole, findSharedModules } from './bundling/chunks.ts'
 import { firstWave } from './bundling/first-wave.ts'
 import { constantTokens } from './bundling/constant-tokens.ts'
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => ({
     firstWave,
     partLoader,
     constantTokens,
+    callAddresses,
   ],
   appType: 'custom',
   clearScreen: false,

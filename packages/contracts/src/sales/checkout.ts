@@ -120,7 +120,6 @@ export const checkoutEndpoints = {
   payForCourse: endpoint({
     call: 'POST /payments',
     bound: 'counted',
-    isInFirstLoad: true,
     access: {
       kind: 'course',
       capability: 'course.buy',
@@ -155,7 +154,6 @@ export const checkoutEndpoints = {
   payForCart: endpoint({
     call: 'POST /payments/bulk',
     bound: 'counted',
-    isInFirstLoad: true,
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
@@ -213,7 +211,6 @@ export const checkoutEndpoints = {
   }),
   checkPayment: endpoint({
     call: 'GET /payments/check/:purchaseId',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'How a purchase stands; needs no session',
     params: z.object({ purchaseId }),
@@ -226,7 +223,6 @@ export const checkoutEndpoints = {
   }),
   paymentHistory: endpoint({
     call: 'GET /payments/history/:userId',
-    isInFirstLoad: true,
     access: { kind: 'role', capability: 'self.anything', self: ({ params }) => params.userId },
     summary: 'The caller’s own purchases',
     params: z.object({ userId: idInUrl }),
