@@ -80,6 +80,8 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
+          // Otherwise, a page would load the file of a constant for the constant alone.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           onLog(level, log, handle) {
             // The build fails if a lazy part is also imported statically, because the part would then load with its importer.
             if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
