@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pyodide from 'pyodide/package.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
+import { callAddresses } from './bundling/call-addresses.ts'
 import { chunkGroups, compiledWhole, findSharedModules } from './bundling/chunks.ts'
 import { firstWave } from './bundling/first-wave.ts'
 import { constantTokens } from './bundling/constant-tokens.ts'
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => ({
     firstWave,
     partLoader,
     constantTokens,
+    callAddresses,
   ],
   appType: 'custom',
   clearScreen: false,
@@ -78,6 +80,8 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
+          // Otherwise, a page would load the file of a constant for the constant alone.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           onLog(level, log, handle) {
             // The build fails if a lazy part is also imported statically, because the part would then load with its importer.
             if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)

@@ -24,8 +24,8 @@ interface Chunk {
 const kilobyte = 1000
 const pagesFolder = 'src/app/pages/'
 const entry = 'src/app/entry-client.tsx'
-/** This table of routes contains all pages except the front pages. Such a page has to wait for the table too. */
-const furtherTable = 'src/app/routes.tsx'
+/** These tables of routes contain all pages except the front pages. Such a page has to wait for its table too. */
+const furtherTables = ['src/app/routes.tsx', 'src/app/staff-routes.tsx']
 
 /**
  * Public pages must be light; forms load their rules when they are used; signed-in people have the shell cached. Above 92 kB, public
@@ -35,9 +35,9 @@ const furtherTable = 'src/app/routes.tsx'
  * browser that stores nothing, the loader of the reader of other servers' answers, what isolates names that are written from right
  * to left, what shows notices in dialogs and in full screen, the names of parts for the table of their imports, the rule
  * for keys of input methods, what cuts descriptions between letters, and what asks early for a typed search. Forms also
- * contain the sentence about the terms. Signed-in pages include the file of deferred calls.
+ * contain the sentence about the terms.
  */
-const budgets = { public: 96.1, forms: 113.9, 'signed-in': 129.8 } as const
+const budgets = { public: 96.1, forms: 112.7, 'signed-in': 120 } as const
 /** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
 /** Code that a page loads after it is shown may have this many kilobytes. */
@@ -107,9 +107,7 @@ const manifest = JSON.parse(await readFile(join(webDist, 'client/.vite/manifest.
   string,
   Chunk
 >
-/** Pages of the workspace load this file together with their code. */
-const deferredCalls = 'src/platform/transfer/deferred-calls.ts'
-for (const key of [entry, furtherTable, deferredCalls, ...Object.keys(engineBudgets)])
+for (const key of [entry, ...furtherTables, ...Object.keys(engineBudgets)])
   if (!manifest[key]) throw new Error(`the build has no ${key}`)
 const sizes = new Map<string, number>()
 
@@ -167,7 +165,11 @@ export const firstLoads: {
   isOver: boolean
 }[] = []
 
-const furtherFiles = new Set(manifest[furtherTable]?.dynamicImports?.map((key) => manifest[key]?.file))
+const tableOf = new Map(
+  furtherTables.flatMap((table) =>
+    (manifest[table]?.dynamicImports ?? []).map((key) => [manifest[key]?.file, table] as const),
+  ),
+)
 
 /** Sizes are in kB. */
 const row = (page: string, figures: readonly (string | number)[]): string =>
@@ -182,14 +184,13 @@ for (const key of Object.keys(manifest)
   const name = basename(key, '.tsx')
   const kind = kinds[name] ?? 'signed-in'
   const budget = budgets[kind]
-  const table = furtherFiles.has(manifest[key]?.file) ? [furtherTable] : []
-  const calls = kinds[name] === undefined ? [deferredCalls] : []
-  const shown = [entry, ...table, ...calls, key]
+  const table = tableOf.get(manifest[key]?.file)
+  const shown = [entry, ...(table === undefined ? [] : [table]), key]
   const files = filesOf(shown)
   const filesWithParts = filesOf([...shown, ...shown.flatMap((name) => manifest[name]?.firstWave ?? [])])
   const total = await sizeOf(files)
   const totalWithParts = await sizeOf(filesWithParts)
-  const styles = await stylesOf([entry, ...table, key])
+  const styles = await stylesOf(shown)
   const isOver = total > budget * kilobyte || styles > stylesBudget * kilobyte
   failed ||= isOver
   firstLoads.push({

@@ -41,8 +41,8 @@ function addressesIn(file: Parsed): string[] {
 const pathOf = (address: string): string => address.replace(/\?.*$/, '').replace(/(.)\/$/, '$1')
 
 test('every screen of the route table has a row', () => {
-  const routes = ['apps/web/src/app/front-routes.tsx', 'apps/web/src/app/routes.tsx'].flatMap((path) =>
-    screensIn(read(path)),
+  const routes = ['front-routes.tsx', 'routes.tsx', 'staff-routes.tsx'].flatMap((name) =>
+    screensIn(read(`apps/web/src/app/${name}`)),
   )
   const walked = ['e2e/support/screens.ts', 'e2e/support/school.ts'].flatMap((path) =>
     addressesIn(read(path)),

@@ -37,8 +37,8 @@ ${lines.join('')}} as const satisfies Record<string, RouteLine>
 
 /** Returns each list as stored and as the current contract generates it. */
 export function routeLists(): RouteList[] {
-  const front = 'Calls of the pages of a first visit and of the page frame: every page loads this list.'
-  const further = 'All other calls: the browser loads this list with the first page that is not a front page.'
+  const front = 'Calls of the page frame and of several pages of a first visit: every page loads this list.'
+  const further = 'All other calls: the build writes their addresses where they are made (call-addresses.ts).'
   return [
     routeList('routes.front.ts', 'frontRoutes', front, ({ isInFirstLoad = false }) => isInFirstLoad),
     routeList('routes.further.ts', 'furtherRoutes', further, ({ isInFirstLoad = false }) => !isInFirstLoad),

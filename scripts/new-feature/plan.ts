@@ -23,7 +23,9 @@ const migrations = 'apps/server/migrations'
 
 export function taken(): Taken {
   const { tables, views } = readMigratedSchema()
-  const routes = ['apps/web/src/app/front-routes.tsx', 'apps/web/src/app/routes.tsx']
+  const routes = ['front-routes.tsx', 'routes.tsx', 'staff-routes.tsx'].map(
+    (name) => `apps/web/src/app/${name}`,
+  )
   const manifests = filesBelow(serverFeatures, '/feature.ts')
   const texts = filesBelow('apps/web/src', '.en.ts')
   return {

@@ -33,7 +33,7 @@ const compression = { code: 0.2, sheet: 0.12 } as const
 /** Bytes on front pages count most, because these pages are visited most, often without a cache. Few people load a later part. */
 const weights = { frontPage: 4, page: 1, part: 0.01 } as const
 /** Each number is the cost of waiting for a byte that is loaded anyway. The unit is the cost of a byte that is loaded in vain. */
-const waitCosts = { frontPage: 1, page: 0.4, part: 1 } as const
+const waitCosts = { frontPage: 1, page: 0.8, part: 1 } as const
 /** A page or part may load at most this many bytes that it does not need. */
 const mostWaste = { frontPage: 150, page: 600, part: 4000 } as const
 

@@ -24,7 +24,8 @@ export type Endpoint<Params, Query, Body, Answer extends AnyAnswer> = Line &
 
 interface Entry<Params, Query, Body, Answer extends AnyAnswer> {
   /**
-   * True means that a front page or the page frame makes this call. The browser loads the addresses of such calls with every page.
+   * True means that the page frame or several front pages make this call, so the browser loads its address with every page. The
+   * build writes the addresses of all other calls where they are made.
    */
   isInFirstLoad?: true
   /** An API token with this scope may make the call, within the rights of the token's owner. Without a scope, no token may. */

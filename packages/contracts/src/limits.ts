@@ -35,14 +35,6 @@ export const invitedAddressesPerDay = 200
 /** Actions that waited longer than a year for a connection count as a year old. */
 export const longestAgoMs = 366 * 86_400_000
 export const acceptedStrength = 3
-/** Limits one invoice: its courses, the seats of one course and of all, its total, and the bytes of a pasted list of people. */
-export const invoiceLimits = {
-  lines: 20,
-  seatsPerLine: 500,
-  seats: 1000,
-  totalCents: 100_000_000,
-  peopleText: 100_000,
-} as const
 /** The limit is in characters of a coding answer. */
 export const codeMaxLength = 10_000
 /** The limit is in characters of a learner's code in an exercise below a lesson. */
@@ -106,7 +98,6 @@ export const captionsMaxBytes = 1024 * 1024
 export const defaultEnrollmentCount = 24
 export const defaultDurationMinutes = 480
 export const defaultCountry = 'Malaysia'
-export const countries = ['Malaysia', 'Singapore', 'Indonesia', 'Thailand', 'Other'] as const
 /** A course in the state `published` is either public or private. */
 export const courseStates = ['draft', 'published', 'archived'] as const
 export type CourseState = (typeof courseStates)[number]

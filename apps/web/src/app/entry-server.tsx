@@ -119,10 +119,9 @@ export async function prepare({
       jsonLd: typeof jsonLd === 'function' ? await jsonLd() : jsonLd,
       // With the Auto theme, a script in the document reads the theme of the device.
       theme: preferences.theme === 'auto' ? 'space' : preferences.theme,
-      sources: [
-        ...(routeTable.isFront(url.pathname) ? [] : [routeTable.fullRoutesSource]),
-        ...(handle.source ? [handle.source] : []),
-      ],
+      sources: [routeTable.partOf(url.pathname)?.source, handle.source].filter(
+        (source) => source !== undefined,
+      ),
     }),
   }
 }

@@ -6,7 +6,9 @@ import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { frontPages } from './front-routes.tsx'
+import { routeTable } from './route-table.ts'
 import { pages } from './routes.tsx'
+import { pages as staffPages } from './staff-routes.tsx'
 
 const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
 
@@ -103,7 +105,20 @@ test('each screen names the file that it loads, for whose styles the server look
       ...(handle?.source === undefined ? [] : [handle.source]),
       ...sourcesOf(children),
     ])
-  const sources = [...sourcesOf(frontPages), ...sourcesOf(pages)]
+  const sources = [...sourcesOf(frontPages), ...sourcesOf(pages), ...sourcesOf(staffPages)]
   expect(sources.length).toBeGreaterThan(50)
   expect(sources.filter((source) => !files.includes(source))).toEqual([])
+})
+
+const pathsOf = (routes: readonly PageRoute[]): string[] =>
+  routes.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(children)])
+
+test.each([
+  ['src/app/routes.tsx', pages],
+  ['src/app/staff-routes.tsx', staffPages],
+])('a first visit to a page of %s loads that table', (source, routes) => {
+  const others = pathsOf(routes).filter(
+    (path) => routeTable.partOf(`/${path.replaceAll(/:\w+\??/g, '1')}`)?.source !== source,
+  )
+  expect(others).toEqual([])
 })

@@ -4,30 +4,36 @@ import { matchesOf } from './matches.ts'
 import type { PageRoute } from './page-module.ts'
 import { handleOf } from './route-handle.ts'
 
+/** Describes a part of the table that loads later. */
+interface FurtherRoutes {
+  /** `source` is the source file of these routes and identifies their chunk. */
+  source: string
+  load: () => Promise<PageRoute[]>
+  has: (pathname: string) => boolean
+}
+
 interface RouteParts {
   Root: ComponentType
   /** `front` holds the routes of a first visit, which every page loads. */
   front: PageRoute[]
-  /** Loads all other routes. */
-  loadFurther: () => Promise<PageRoute[]>
-  /** `fullRoutesSource` is the source file of all other routes and identifies their chunk. */
-  fullRoutesSource: string
+  /** The first part that `has` a path contains its route. */
+  further: FurtherRoutes[]
+  /** Matches the paths that no other route matches. */
+  unknown: PageRoute
 }
 
 /** Holds the routes of browser and server: the front routes immediately, all others when a URL needs them. */
 export class RouteTable {
-  readonly fullRoutesSource: string
   readonly #parts: RouteParts
   readonly #listeners = new Set<() => void>()
   readonly #front: PageRoute[]
-  /** This route matches every URL without a front route. It loads the other routes and then the page. */
+  /** This route matches every URL whose route is not loaded. It loads all routes and then the page. */
   readonly #elsewhere: PageRoute
   #current: PageRoute[]
   #complete: PageRoute[] | undefined
 
   constructor(parts: RouteParts) {
     this.#parts = parts
-    this.fullRoutesSource = parts.fullRoutesSource
     const { Page } = lazyPage(async () => {
       const complete = await this.#loadAll()
       await handleOf(matchesOf(complete, location.pathname)).load?.()
@@ -43,9 +49,15 @@ export class RouteTable {
     return matchesOf(this.#front, pathname)?.routes.every((route) => route !== this.#elsewhere) ?? false
   }
 
-  /** Returns the table that contains this URL; rendering continues with the same table. */
+  /** Returns the part with this URL, or undefined for a front page. */
+  partOf(pathname: string): FurtherRoutes | undefined {
+    return this.isFront(pathname) ? undefined : this.#parts.further.find(({ has }) => has(pathname))
+  }
+
+  /** Returns a table with the part that contains the first URL. Rendering begins with this table. */
   async routesFor(pathname: string): Promise<PageRoute[]> {
-    if (!this.isFront(pathname)) await this.complete()
+    const part = this.partOf(pathname)
+    if (part) this.#current = this.#below([...this.#parts.front, ...(await part.load()), this.#elsewhere])
     return this.#current
   }
 
@@ -68,8 +80,9 @@ export class RouteTable {
 
   async #loadAll(): Promise<PageRoute[]> {
     if (this.#complete) return this.#complete
-    const further = await this.#parts.loadFurther()
-    return (this.#complete ??= this.#below([...this.#parts.front, ...further]))
+    const { front, further, unknown } = this.#parts
+    const loaded = await Promise.all(further.map(({ load }) => load()))
+    return (this.#complete ??= this.#below([...front, ...loaded.flat(), unknown]))
   }
 
   #below(children: PageRoute[]): PageRoute[] {

@@ -99,7 +99,6 @@ export const accountsEndpoints = {
   login: endpoint({
     call: 'POST /auth/login',
     bound: 'counted',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'Sign in with email and password',
     body: loginForm,
@@ -110,7 +109,6 @@ export const accountsEndpoints = {
   register: endpoint({
     call: 'POST /auth/register',
     bound: 'counted',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'Create a student account and sign in',
     body: registrationForm,

@@ -20,7 +20,6 @@ export type SignInProblem = (typeof signInProblems)[number]
 export const signInEndpoints = {
   listSignInProviders: endpoint({
     call: 'GET /auth/providers',
-    isInFirstLoad: true,
     access: anyone,
     summary:
       'Other ways in. A browser opens the address, with ?redirect= for a path of this site; GET /api/auth/{provider}/callback sends it back to /login with a code in the fragment',
@@ -39,7 +38,6 @@ export const signInEndpoints = {
   resendVerification: endpoint({
     call: 'POST /auth/email/resend',
     bound: 'counted',
-    isInFirstLoad: true,
     withoutSecondFactor: true,
     access: signedIn,
     summary: 'Mail the link that proves one’s own e-mail address again; nothing is sent once it is proven',

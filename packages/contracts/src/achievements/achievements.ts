@@ -172,7 +172,6 @@ const byPublicId = z.object({ id: token(100) })
 export const achievementsEndpoints = {
   readAchievements: endpoint({
     call: 'GET /achievements',
-    isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The caller’s own XP, level, day streak, average score and badges',
@@ -182,7 +181,6 @@ export const achievementsEndpoints = {
     call: 'PUT /achievements/time-zone',
     lastWins: 'a fact of the device, sent by itself',
     bound: 'ownRow',
-    isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The time zone in which the caller’s days are counted (an IANA name)',
@@ -191,7 +189,6 @@ export const achievementsEndpoints = {
   }),
   listCertificates: endpoint({
     call: 'GET /certificates',
-    isInFirstLoad: true,
     // The request has no id; the call returns the caller's own data.
     access: signedIn,
     summary: 'The caller’s own certificates: all, of one course, or the one with this public id',

@@ -249,7 +249,6 @@ export const catalogueEndpoints = {
   }),
   featuredInstructors: endpoint({
     call: 'GET /instructors/featured',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'Who teaches the most students in public courses',
     answer: answerOf(z.array(featuredInstructor)),

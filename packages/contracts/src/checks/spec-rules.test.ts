@@ -6,13 +6,13 @@ import { addressForm } from '../sales/checkout.forms.ts'
 import { courseDialogForm, moduleForm } from '../courses/courses.forms.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'
 import {
-  countries,
   defaultCountry,
   defaultDurationMinutes,
   defaultEnrollmentCount,
   roles,
   uploadMaxBytes,
 } from '../limits.ts'
+import { countries } from '../countries.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { passwordStrength } from '../accounts/password-strength.ts'
 

@@ -244,7 +244,6 @@ export const communityEndpoints = {
   }),
   featuredGroups: endpoint({
     call: 'GET /community/groups/featured',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'The study groups that most people are in, for visitors',
     answer: answerOf(z.array(featuredGroup)),

@@ -118,7 +118,6 @@ export const enrolmentsEndpoints = {
   enroll: endpoint({
     call: 'POST /courses/:courseId/enroll',
     bound: 'onePerPair',
-    isInFirstLoad: true,
     access: {
       kind: 'course',
       capability: ({ body }) => (body.invite ? 'course.enrolByInvite' : 'course.enrol'),

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { emailField, nameField } from '../accounts/accounts.forms.ts'
 import { dayText } from '../calendar-text.ts'
 import { cents, idInBody } from '../endpoint.ts'
-import { invoiceLimits, priceMaxCents } from '../limits.ts'
+import { priceMaxCents } from '../limits.ts'
+import { invoiceLimits } from './invoice-limits.ts'
 import { atMost, filledLine, limit, line, required } from '../texts.ts'
 
 /** Names must not contain web addresses, because they go into mails to other people. */

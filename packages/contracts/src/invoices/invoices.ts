@@ -22,7 +22,7 @@ import {
   invoiceVoidForm,
   seatForm,
 } from './invoices.forms.ts'
-import { invoiceLimits } from '../limits.ts'
+import { invoiceLimits } from './invoice-limits.ts'
 import { limit, searchText, token } from '../texts.ts'
 
 /** `overdue` means issued with a due day that has passed in Kuala Lumpur. */

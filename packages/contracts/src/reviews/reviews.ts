@@ -65,7 +65,6 @@ const reviewInUrl = z.object({ id: idInUrl })
 export const reviewsEndpoints = {
   listReviews: endpoint({
     call: 'GET /courses/:courseId/reviews',
-    isInFirstLoad: true,
     scope: 'courses:read',
     access: {
       kind: 'course',
@@ -89,7 +88,6 @@ export const reviewsEndpoints = {
   saveReview: endpoint({
     call: 'PUT /courses/:courseId/review',
     bound: { perDay: 60, of: 'person' },
-    isInFirstLoad: true,
     access: {
       kind: 'course',
       capability: 'course.review',
@@ -104,7 +102,6 @@ export const reviewsEndpoints = {
   deleteReview: endpoint({
     call: 'DELETE /courses/:courseId/review',
     bound: 'ends',
-    isInFirstLoad: true,
     // The call has no course rule, because authors may delete reviews of courses that they can no longer see.
     access: signedIn,
     summary: 'Delete one’s own review of a course; where there is none nothing happens',

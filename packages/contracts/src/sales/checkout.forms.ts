@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries } from '../limits.ts'
+import { countries } from '../countries.ts'
 import { atMost, filledLine, line } from '../texts.ts'
 
 const known: readonly string[] = countries

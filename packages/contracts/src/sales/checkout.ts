@@ -96,7 +96,6 @@ export const checkoutEndpoints = {
   payForCourse: endpoint({
     call: 'POST /payments',
     bound: 'counted',
-    isInFirstLoad: true,
     access: {
       kind: 'course',
       capability: 'course.buy',
@@ -131,7 +130,6 @@ export const checkoutEndpoints = {
   payForCart: endpoint({
     call: 'POST /payments/bulk',
     bound: 'counted',
-    isInFirstLoad: true,
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
@@ -189,7 +187,6 @@ export const checkoutEndpoints = {
   }),
   checkPayment: endpoint({
     call: 'GET /payments/check/:purchaseId',
-    isInFirstLoad: true,
     access: anyone,
     summary: 'How a purchase stands; needs no session',
     params: z.object({ purchaseId }),
@@ -202,7 +199,6 @@ export const checkoutEndpoints = {
   }),
   paymentHistory: endpoint({
     call: 'GET /payments/history/:userId',
-    isInFirstLoad: true,
     access: { kind: 'role', capability: 'self.anything', self: ({ params }) => params.userId },
     summary: 'The caller’s own purchases',
     params: z.object({ userId: idInUrl }),

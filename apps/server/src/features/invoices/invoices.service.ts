@@ -6,7 +6,7 @@ import type {
   InvoiceStatus,
   SharedInvoice,
 } from '@apogee/contracts/invoices/invoices.ts'
-import { invoiceLimits } from '@apogee/contracts/limits.ts'
+import { invoiceLimits } from '@apogee/contracts/invoices/invoice-limits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'

@@ -1,6 +1,7 @@
 /** Parses the courses of a draft, which are typed text. */
 import type { InvoiceLine } from '@apogee/contracts/invoices/invoices.ts'
-import { invoiceLimits, priceMaxCents } from '@apogee/contracts/limits.ts'
+import { invoiceLimits } from '@apogee/contracts/invoices/invoice-limits.ts'
+import { priceMaxCents } from '@apogee/contracts/limits.ts'
 import { decimalRinggit } from '@apogee/domain/money/money.ts'
 import { sstInside } from '@apogee/domain/money/proportion.ts'
 import { parseRinggit } from '@apogee/domain/money/typed-ringgit.ts'

@@ -200,7 +200,7 @@ test('somebody of the team is signed out everywhere after a question', async () 
   const calls = recordCalls('signOutUser', { success: true })
   await page.press.click(await screen.findByRole('button', { name: 'Sign Dr. Kavitha Menon out everywhere' }))
   expect(screen.queryByRole('button', { name: 'Sign Farid Hakim out everywhere' })).toBeNull()
-  await page.press.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   expect(await screen.findByText('Dr. Kavitha Menon has been signed out everywhere')).toBeTruthy()
   expect(calls[0]?.params['id']).toBe('2')
 })
@@ -209,7 +209,7 @@ test('a failure of signing out stays in the dialog', async () => {
   const page = await openTeam()
   refuse('signOutUser', 'UNAVAILABLE')
   await page.press.click(await screen.findByRole('button', { name: 'Sign Dr. Kavitha Menon out everywhere' }))
-  await page.press.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   const dialog = within(screen.getByRole('alertdialog'))
   expect(await dialog.findByRole('alert')).toBeTruthy()
 })
@@ -311,7 +311,7 @@ test("an admin changes the team's roles between student and instructor", async (
   const page = await openTeam()
   await page.press.click(await screen.findByRole('button', { name: 'Change the role of Dr. Kavitha Menon' }))
   expect(screen.queryByRole('button', { name: 'Change the role of Farid Hakim' })).toBeNull()
-  const dialog = within(screen.getByRole('dialog', { name: 'Change the role of Dr. Kavitha Menon' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Dr. Kavitha Menon' }))
   expect(
     dialog.getAllByRole<HTMLInputElement>('radio').map(({ value, checked }) => [value, checked]),
   ).toEqual([
@@ -334,7 +334,8 @@ test('a superadmin may give any role that the person can have', async () => {
   people = [nadia]
   const page = await open(superadmin)
   await page.press.click(await screen.findByRole('button', { name: 'Change the role of Nadia Azman' }))
-  const offered = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)
+  const radios = await screen.findAllByRole<HTMLInputElement>('radio')
+  const offered = radios.map(({ value }) => value)
   expect(offered).toEqual(['student', 'instructor', 'superadmin'])
 })
 

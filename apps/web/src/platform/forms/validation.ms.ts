@@ -1,4 +1,5 @@
-import { countries, tooLong } from '@apogee/contracts/limits.ts'
+import { tooLong } from '@apogee/contracts/limits.ts'
+import { countries } from '@apogee/contracts/countries.ts'
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 
 const packageProblemsInMalay = {

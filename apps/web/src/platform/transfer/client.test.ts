@@ -17,6 +17,16 @@ test('a call that no front page makes loads the list of such calls', async () =>
   expect(asked).toHaveLength(1)
 })
 
+test('a call takes its address from what the build has written behind its name', async () => {
+  const asked = recordCalls('listSessions', { ...list, data: [] })
+  await call('listSessions GET /auth/sessions' as 'listSessions')
+  expect(asked).toHaveLength(1)
+  expect(addressOf('readReceipt GET /receipts/:id' as RouteName, { params: { id: 7 } })).toEqual([
+    'GET',
+    '/api/receipts/7',
+  ])
+})
+
 test("every call goes to the product's own API", async () => {
   await import('./deferred-calls.ts')
   for (const name of Object.keys(routes) as RouteName[]) {

@@ -131,16 +131,24 @@ export interface LooseRequest {
   via?: Transport
 }
 
-/** Pages that need other calls add them (deferred-calls.ts). */
+/** Other calls are added when they are made (`nameIn`), or all together (deferred-calls.ts). */
 const known: Partial<Record<RouteName, string>> = { ...frontRoutes }
 
 export function learnCalls(more: Partial<Record<RouteName, string>>): void {
   Object.assign(known, more)
 }
 
+/** Returns the name of a call without the address that the build writes behind it, and remembers the address. */
+function nameIn<N extends RouteName>(text: N): N {
+  const [, name, line] = /^(\w+) (.+)/.exec(text) ?? []
+  if (!name) return text
+  known[name as N] = line
+  return name as N
+}
+
 /** Returns method and URL of a call with escaped parameters: `['GET', '/api/courses/7']`. */
 export function addressOf(name: RouteName, { params = {}, query = {} }: LooseRequest = {}): [string, string] {
-  const line = known[name]
+  const line = known[nameIn(name)]
   if (!line) throw new Error(`${name} is called before its list has come`)
   const [method = 'GET', pattern = '/'] = line.split(' ')
   const path = pattern.replace(/:([A-Za-z]+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
@@ -282,9 +290,10 @@ const silentCalls: readonly RouteName[] = [
  * Throws {@link ApiError}: with the server's refusal, or NETWORK_ERROR when no answer arrived.
  */
 export async function call<N extends RouteName>(
-  name: N,
+  called: N,
   ...[request]: CallArguments<N>
 ): Promise<AnswerOf<N>> {
+  const name = nameIn(called)
   const given: LooseRequest = request ?? {}
   if (!known[name])
     await import('./deferred-calls.ts').catch((cause: unknown) => Promise.reject(noAnswer(cause)))

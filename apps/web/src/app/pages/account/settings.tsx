@@ -1,10 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
-import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
-import { accessMessages } from '#web/features/accounts/messages/access.en.ts'
-import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
-import { saleMailMessages } from '#web/features/notifications/messages/sale-mail.en.ts'
 import { settingsMessages } from '#web/features/accounts/messages/settings.en.ts'
 import { SettingsPage } from '#web/features/accounts/components/settings/settings-page.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -21,6 +17,10 @@ const ChangePasswordSection = lazyWithRetry(
 
 const EmailSection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/settings/email-section.tsx')).EmailSection,
+)
+
+const ChipSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/settings/chip-form.tsx')).ChipSection,
 )
 
 const PasskeysSection = lazyWithRetry(
@@ -87,13 +87,8 @@ const SecuritySection = lazyWithRetry(
 )
 
 export function Component() {
-  const text = useText(accessMessages)
+  const text = useText(settingsMessages)
   const { user } = useSession()
-  const prices = useText(pricingMessages)
-  const { receiptDetails, questionMails, announcementMails, securityLog } = useText(settingsMessages)
-  const { title: saleMails } = useText(saleMailMessages)
-  const { title: payoutBank } = useText(payoutBankMessages)
-  const { verification } = useText(settingsMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
   const sells =
@@ -112,36 +107,41 @@ export function Component() {
     </Suspense>
   )
   const selling = [
-    { heading: 'tax-heading', title: prices.taxTitle, section: later(<TaxSection />) },
-    { heading: 'money-back-heading', title: prices.moneyBackTitle, section: later(<MoneyBackSection />) },
-    { heading: 'receipts-heading', title: receiptDetails, section: later(<ReceiptDetailsSection />) },
+    { heading: 'tax-heading', title: text.taxTitle, section: later(<TaxSection />) },
+    { heading: 'money-back-heading', title: text.moneyBackTitle, section: later(<MoneyBackSection />) },
+    { heading: 'receipts-heading', title: text.receiptDetails, section: later(<ReceiptDetailsSection />) },
     ...(user.role === 'superadmin'
       ? []
       : [
-          { heading: 'payout-bank-heading', title: payoutBank, section: later(<PayoutBankSection />) },
-          { heading: 'verification-heading', title: verification, section: later(<VerificationSection />) },
-          { heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) },
+          { heading: 'payout-bank-heading', title: text.payoutBank, section: later(<PayoutBankSection />) },
+          {
+            heading: 'verification-heading',
+            title: text.verification,
+            section: later(<VerificationSection />),
+          },
+          { heading: 'sale-mails-heading', title: text.saleMails, section: later(<SaleMailsSection />) },
         ]),
-    { heading: 'security-heading', title: securityLog, section: later(<SecuritySection />) },
+    { heading: 'security-heading', title: text.securityLog, section: later(<SecuritySection />) },
   ]
   const mails = [
     {
       heading: 'question-mails-heading',
-      title: questionMails,
+      title: text.questionMails,
       section: later(<QuestionMailsSection headingId="question-mails-heading" />),
     },
     {
       heading: 'announcement-mails-heading',
-      title: announcementMails,
+      title: text.announcementMails,
       section: later(<AnnouncementMailsSection headingId="announcement-mails-heading" />),
     },
   ]
   return (
     <SettingsPage
       user={user}
-      password={{ title: text.changeTitle, section: later(<ChangePasswordSection userId={user.id} />) }}
+      password={{ title: text.changePassword, section: later(<ChangePasswordSection userId={user.id} />) }}
       mails={mails}
       email={later(<EmailSection user={user} />)}
+      chip={later(<ChipSection user={user} />)}
       passkeys={later(<PasskeysSection userId={user.id} />)}
       identities={later(<IdentitiesSection userId={user.id} />)}
       secondFactor={later(<SecondFactorSection userId={user.id} />)}

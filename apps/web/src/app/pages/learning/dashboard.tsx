@@ -6,7 +6,6 @@ import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
 import type { PageModule } from '#web/framework/page-module.ts'
 import { OwnInvitations } from '#web/features/enrolments/components/own-invitations.tsx'
@@ -15,7 +14,7 @@ import {
   courseToCarryOn,
   EnrolledCard,
 } from '#web/features/learning/components/enrolled-courses.tsx'
-import { FreeStarts } from '#web/features/learning/components/free-starts.tsx'
+import { LateFreeStarts } from '#web/features/learning/components/late-free-starts.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
 import { enrolledQuery } from '#web/features/learning/api/learning.ts'
@@ -25,6 +24,11 @@ import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+
+// The certificates are below the first screen.
+const Certificates = lazyWithRetry(
+  async () => (await import('#web/features/achievements/components/certificates.tsx')).Certificates,
+)
 
 // Learners never load this component.
 const StudioSummary = lazyWithRetry(
@@ -107,7 +111,9 @@ function EnrolledCourses({ userId }: { userId: number }) {
       </dl>
       <YourCourses enrolled={enrolled} courses={courses} total={total} hasBegun={toCarryOn !== undefined} />
       <div className="mt-12">
-        <Certificates userId={userId} quietWhenEmpty />
+        <Suspense>
+          <Certificates userId={userId} quietWhenEmpty />
+        </Suspense>
       </div>
     </>
   )
@@ -158,7 +164,7 @@ function YourCourses({
               </LinkButton>
             }
           />
-          <FreeStarts />
+          <LateFreeStarts />
         </>
       )}
       {enrolled.hasNextPage ? (

@@ -2,11 +2,8 @@ import '#web/features/learning/components/learning.css'
 import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
+import { Skeleton, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense } from 'react'
-import { DueQuestions } from '#web/features/assessments/components/due-questions.tsx'
-import { OpenAttempts } from '#web/features/assessments/components/open-attempts.tsx'
-import { Wishlist } from '#web/features/catalogue/components/wishlist.tsx'
-import { WeeklyGoal } from '#web/features/goals/components/weekly-goal.tsx'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
 import { myCoursesQuery } from '#web/features/learning/api/my-courses.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
@@ -16,6 +13,24 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+
+// Their code arrives with the page, but the page does not wait for it: they show nothing before their own data have arrived.
+const OpenAttempts = lazyWithRetry(
+  async () =>
+    (await import(/* first wave */ '#web/features/assessments/components/open-attempts.tsx')).OpenAttempts,
+)
+const DueQuestions = lazyWithRetry(
+  async () =>
+    (await import(/* first wave */ '#web/features/assessments/components/due-questions.tsx')).DueQuestions,
+)
+const WeeklyGoal = lazyWithRetry(
+  async () => (await import(/* first wave */ '#web/features/goals/components/weekly-goal.tsx')).WeeklyGoal,
+)
+
+// The component loads on demand, because its tab is not the first one.
+const Wishlist = lazyWithRetry(
+  async () => (await import('#web/features/catalogue/components/wishlist.tsx')).Wishlist,
+)
 
 const KeptCourses = lazyWithRetry(async () => (await import('../../offline/kept-courses.tsx')).KeptCourses)
 
@@ -70,21 +85,27 @@ function MyLearning({ userId }: { userId: number }) {
           label: text[id],
           panel:
             id === 'wishlist' ? (
-              <Wishlist userId={userId} />
+              <Suspense fallback={<SkeletonCards count={4} />}>
+                <Wishlist userId={userId} />
+              </Suspense>
             ) : (
               <>
                 {id === firstPart ? (
-                  <>
+                  <Suspense>
                     <OpenAttempts userId={userId} />
                     <DueQuestions userId={userId} />
-                  </>
+                  </Suspense>
                 ) : null}
                 <MyCourses
                   userId={userId}
                   state={id}
                   search={search}
                   onShowAll={() => set('search', '')}
-                  aside={<WeeklyGoal userId={userId} />}
+                  aside={
+                    <Suspense fallback={<Skeleton shape="block" />}>
+                      <WeeklyGoal userId={userId} />
+                    </Suspense>
+                  }
                 />
                 {id === firstPart && 'caches' in globalThis ? (
                   <Suspense>

@@ -4,8 +4,13 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   settingsOf: (email: string) => `For the account ${email}`,
   sections: 'Settings sections',
-  /** This text repeats the heading of the section, because the section's own texts load later, with the section. */
+  /** The texts up to `chipTitle` repeat headings of sections, because a section's own texts load later, with the section. */
   securityLog: 'Security log',
+  taxTitle: 'SST in your prices',
+  moneyBackTitle: 'Money-back promise',
+  payoutBank: 'Bank account for payouts',
+  saleMails: 'Emails about sales',
+  changePassword: 'Change password',
   verification: 'Verification',
   receiptDetails: 'Receipt details',
   chipTitle: 'CHIP Payment Integration',

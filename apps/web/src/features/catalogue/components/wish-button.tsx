@@ -1,5 +1,3 @@
-/** This module loads for signed-in people only. */
-import '#web/platform/transfer/deferred-calls.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/icons/more-icons.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { InvoiceDetail, SeatRow } from '@apogee/contracts/invoices/invoices.ts'
 import { peopleAlone, type PeopleColumns } from '@apogee/contracts/enrolments/people-list.ts'
-import { invoiceLimits } from '@apogee/contracts/limits.ts'
+import { invoiceLimits } from '@apogee/contracts/invoices/invoice-limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { Dialog } from '@apogee/ui/feedback/dialog.tsx'

@@ -13,7 +13,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { myCoursesQuery } from '../api/my-courses.ts'
 import { myLearningMessages } from '../messages/my-learning.en.ts'
 import { useArchive } from '../use-archive.tsx'
-import { FreeStarts } from './free-starts.tsx'
+import { LateFreeStarts } from './late-free-starts.tsx'
 import { CarryOn, courseToCarryOn, EnrolledCard } from './enrolled-courses.tsx'
 
 /** Shows one part of the learner's courses; the course to continue comes before those in progress. */
@@ -117,7 +117,7 @@ function NoCourses({ state }: { state: EnrolmentState }) {
           ),
         })}
       />
-      {isBeginning ? <FreeStarts /> : null}
+      {isBeginning ? <LateFreeStarts /> : null}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@apogee/ui/feedback/dialog.tsx'
 import { IconLink } from '@apogee/ui/navigation/link-button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
@@ -19,9 +20,10 @@ import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
-import { RoleDialog } from './role-dialog.tsx'
-import { SignOutDialog } from './sign-out-dialog.tsx'
 import '#web/platform/page/admin.css'
+
+const RoleDialog = lazyOnPress(async () => (await import('./role-dialog.tsx')).RoleDialog)
+const SignOutDialog = lazyOnPress(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
 

@@ -1,21 +1,35 @@
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { useState } from 'react'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
-import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { ReasonDialog } from '#web/platform/forms/reason-dialog.tsx'
-import { useRemoveLearner, useRestoreLearner, type Place } from '../api/roster.ts'
+import type { Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import './roster.css'
 
-const rules = () => import('@apogee/contracts/roster/roster.forms.ts').then(({ removalForm }) => removalForm)
+const AccessEndDialog = lazyOnPress(async () => (await import('./access-end-dialog.tsx')).AccessEndDialog)
+const RemoveDialog = lazyOnPress(async () => (await import('./access-dialogs.tsx')).RemoveDialog)
+const RestoreDialog = lazyOnPress(async () => (await import('./access-dialogs.tsx')).RestoreDialog)
 
 interface Props {
   place: Place
   learner: LearnerDetail
+}
+
+export function AccessEndAction(props: Props) {
+  const text = useText(rosterMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setIsOpen(true)}>
+        {text.changeEnd}
+      </Button>
+      {isOpen ? <AccessEndDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  )
 }
 
 /** Removes or restores the access. Paid access ends with a refund; the panel below explains this. */
@@ -33,42 +47,6 @@ export function AccessActions({ place, learner }: Props) {
       {isAsking && isRemoved ? <RestoreDialog place={place} learner={learner} onClose={close} /> : null}
       {isAsking && !isRemoved ? <RemoveDialog place={place} learner={learner} onClose={close} /> : null}
     </>
-  )
-}
-
-function RemoveDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
-  const text = useText(rosterMessages)
-  return (
-    <ReasonDialog
-      place={`removal:${place.courseId}:${place.userId}`}
-      schema={rules}
-      save={useRemoveLearner(place)}
-      title={text.removeTitle}
-      text={text.removeText(learner.name ?? text.unnamed, learner.courseTitle)}
-      action={text.remove}
-      busyLabel={text.removing}
-      label={text.reason}
-      hint={text.reasonHint}
-      failed={text.removeFailed}
-      done={text.accessIsRemoved}
-      onClose={onClose}
-    />
-  )
-}
-
-function RestoreDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
-  const text = useText(rosterMessages)
-  return (
-    <ConfirmStep
-      step={useRestoreLearner(place)}
-      title={text.restoreTitle}
-      text={text.restoreText(learner.name ?? text.unnamed)}
-      action={text.restore}
-      busyLabel={text.restoring}
-      failed={text.restoreFailed}
-      notice={() => text.accessIsBack}
-      onClose={onClose}
-    />
   )
 }
 

@@ -1,7 +1,6 @@
 import { accessNoteMaxLength } from '@apogee/contracts/enrolments/access-end.forms.ts'
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
@@ -11,28 +10,18 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSetAccessEnd, type Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 
-interface Props {
-  place: Place
-  learner: LearnerDetail
-}
-
-export function AccessEndAction(props: Props) {
-  const text = useText(rosterMessages)
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" onClick={() => setIsOpen(true)}>
-        {text.changeEnd}
-      </Button>
-      {isOpen ? <AccessEndDialog {...props} onClose={() => setIsOpen(false)} /> : null}
-    </>
-  )
-}
-
 const choices = ['forEver', 'untilDay'] as const
 type Choice = (typeof choices)[number]
 
-function AccessEndDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
+export function AccessEndDialog({
+  place,
+  learner,
+  onClose,
+}: {
+  place: Place
+  learner: LearnerDetail
+  onClose: () => void
+}) {
   const text = useText(rosterMessages)
   const { accessEndsAt, name } = learner
   const [typed, setTyped] = useState<{ choice: Choice; day: string; note: string }>({

@@ -3,19 +3,22 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import '#web/platform/page/admin.css'
-import { CoursesTab } from '#web/features/courses/components/courses-tab.tsx'
 import { ExportData } from '#web/features/operations/components/export-data.tsx'
 import { ExportScope } from '#web/shared/people/export-scope.tsx'
 import { administrationMessages } from '#web/features/courses/messages/selling/administration.en.ts'
 import { UsersTab } from '#web/features/people/components/users-tab.tsx'
 
-// The charts load when their tab is opened.
+// These components load on demand, because their tabs are not the first one.
+const CoursesTab = lazyWithRetry(
+  async () => (await import('#web/features/courses/components/courses-tab.tsx')).CoursesTab,
+)
+
 const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
 )
@@ -37,6 +40,17 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
       if (tab) changed.set('tab', tab)
       return changed
     })
+  const late = (panel: ReactNode) => (
+    <Suspense
+      fallback={
+        <Loading label={common.loading}>
+          <Skeleton shape="block" />
+        </Loading>
+      }
+    >
+      {panel}
+    </Suspense>
+  )
   return (
     <ExportScope>
       <div className="ap-wrap admin">
@@ -61,21 +75,11 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
               label: isAdmin ? text.users : text.enrolledUsers,
               panel: <UsersTab user={user} />,
             },
-            { id: 'courses', label: text.courses, panel: <CoursesTab user={user} /> },
+            { id: 'courses', label: text.courses, panel: late(<CoursesTab user={user} />) },
             {
               id: 'analytics',
               label: text.analytics,
-              panel: (
-                <Suspense
-                  fallback={
-                    <Loading label={common.loading}>
-                      <Skeleton shape="block" />
-                    </Loading>
-                  }
-                >
-                  <AnalyticsTab user={user} />
-                </Suspense>
-              ),
+              panel: late(<AnalyticsTab user={user} />),
             },
           ]}
         />

@@ -4,6 +4,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
@@ -16,8 +17,9 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import { apiTokensQuery } from '../../api/api-tokens.ts'
 import { apiTokensMessages } from '../../messages/api-tokens.en.ts'
-import { ApiTokenDialog } from './api-token-dialog.tsx'
 import './settings.css'
+
+const ApiTokenDialog = lazyOnPress(async () => (await import('./api-token-dialog.tsx')).ApiTokenDialog)
 
 type MadeToken = AnswerOf<'createApiToken'>['data']
 

@@ -5,7 +5,6 @@ import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { AccountSection } from './account-section.tsx'
 import { accountMessages } from '../../messages/account.en.ts'
-import { ChipSection } from './chip-form.tsx'
 import { DataSection } from './data-section.tsx'
 import { DisplaySection } from './display-section.tsx'
 import { LeavingSection } from './leaving-section.tsx'
@@ -21,6 +20,7 @@ export function SettingsPage({
   password,
   mails,
   email,
+  chip,
   passkeys,
   identities,
   secondFactor,
@@ -34,6 +34,8 @@ export function SettingsPage({
   mails: readonly { heading: string; title: string; section: ReactNode }[]
   /** The section's heading is `#email-heading`. */
   email: ReactNode
+  /** The section's heading is `#chip-heading`. */
+  chip: ReactNode
   /** The section's heading is `#passkeys-heading`. */
   passkeys: ReactNode
   /** The section's heading is `#identities-heading`. */
@@ -82,7 +84,7 @@ export function SettingsPage({
         <div className="settings-sections">
           <AccountSection user={user} />
           {email}
-          <ChipSection user={user} />
+          {chip}
           {selling.map(({ heading, section }) => (
             <Fragment key={heading}>{section}</Fragment>
           ))}

@@ -4,7 +4,9 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import '@apogee/ui/figures/kpis.css'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
+import { Fragment, Suspense, type ReactNode } from 'react'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { Fact, MoneyFailure, MoneyPage } from '#web/shared/money/money-page.tsx'
@@ -14,9 +16,11 @@ import { PageLoading } from '#web/platform/failures/state-page.tsx'
 import { sellerQuery } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
 import { SellerActions } from './seller-actions.tsx'
-import { SellerNotes } from './seller-notes.tsx'
 import { SellerStateBadge, useStateName } from './seller-state-badge.tsx'
 import './seller-page.css'
+
+// The notes are below the first screen, so their code and that of their form load after the page.
+const SellerNotes = lazyWithRetry(async () => (await import('./seller-notes.tsx')).SellerNotes)
 
 /** The section is a part of another feature, such as checks or signals, and renders its own heading. */
 export interface SellerSection {
@@ -53,7 +57,9 @@ export function SellerPage({ id, sections = [] }: { id: number; sections?: reado
       <div className="seller-page-pair">
         <div>
           <About seller={data} />
-          <SellerNotes id={data.id} />
+          <Suspense fallback={<SkeletonRows count={3} />}>
+            <SellerNotes id={data.id} />
+          </Suspense>
         </div>
         <div>
           <People people={data.people} />

@@ -1,5 +1,6 @@
 import type { buyerForm } from '@apogee/contracts/sales/checkout.forms.ts'
-import { countries, defaultCountry } from '@apogee/contracts/limits.ts'
+import { defaultCountry } from '@apogee/contracts/limits.ts'
+import { countries } from '@apogee/contracts/countries.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
