@@ -75,7 +75,7 @@ test('a purchase with a code, a price that changes at the last moment, stored de
     await page.getByLabel('Keep these details for my next purchase').check()
     await setPrice(30_000)
     await page.getByRole('button', { name: 'Complete Purchase' }).click()
-    await expect(page.getByText('The total has changed.')).toBeVisible()
+    await expect(page.getByText('The price is now RM 270.00. It was RM 180.00.')).toBeVisible()
     await expect(page.getByText('It was RM 200.00 when you added it.')).toBeVisible()
     await expect(amount(`Code ${code}`)).toHaveText('−RM 30.00')
     await page.getByRole('button', { name: 'Complete Purchase' }).click()

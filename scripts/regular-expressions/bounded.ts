@@ -36,7 +36,7 @@ export const made: Readonly<Record<string, string>> = {
   'apps/server/src/platform/zip/read-zip.ts': 'a class of characters',
   'apps/server/src/policy/outside-requests.ts': 'constants; the name of a header, which HTTP bounds',
   'packages/contracts/src/businesses/seller-checks.forms.ts': 'constants without repetition',
-  'packages/contracts/src/sales/offers.ts': 'constants; the schema bounds the length',
+  'packages/contracts/src/sales/offers-query.ts': 'constants; the schema bounds the length',
   'packages/domain/src/text/caption-import.ts': 'constants; captions-growth.unit.test.ts measures it',
   'packages/domain/src/text/captions.ts': 'constants; captions-growth.unit.test.ts measures it',
   'packages/domain/src/text/human-text.ts': 'classes of characters',

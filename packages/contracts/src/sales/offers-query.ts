@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { visitQuery } from '../operations/conversion.ts'
 import { limit } from '../texts.ts'
-import { offersForm } from './offers.ts'
+
+const part = String.raw`\d{1,15}\.\d{1,10}\.(?:\d{1,4}[dm]|all)\.(?:\d{1,15}|none)(?:\.\d{1,15}){0,5}`
+
+/** This is the form that `writeOffers` writes. It is apart from offers.ts, because no page needs it. */
+export const offersForm = new RegExp(`^${part}(?:_${part})*$`)
 
 /**
  * Holds what the browser stored about first visits, and the offers that the page showed. A purchase or enrolment is refused when an

@@ -21,14 +21,6 @@ export interface Offer {
   terms: Terms
 }
 
-const part = String.raw`\d{1,15}\.\d{1,10}\.(?:\d{1,4}[dm]|all)\.(?:\d{1,15}|none)(?:\.\d{1,15}){0,5}`
-
-/**
- * The text `5.24900.12m.7.12.13_6.7900.all.none` holds two offers, each with the course, the price in sen, the length of access in
- * days (`30d`) or months (`12m`) or `all`, the cohort or `none`, and up to five courses to complete first.
- */
-export const offersForm = new RegExp(`^${part}(?:_${part})*$`)
-
 /** Returns a code such as `30d` or `12m`, or `all` for access without end. */
 export const lengthCode = (access: AccessLength | null): string =>
   access ? ('days' in access ? `${access.days}d` : `${access.months}m`) : 'all'
@@ -39,6 +31,10 @@ function readLength(code: string): AccessLength | null {
   return code.endsWith('d') ? { days: count } : { months: count }
 }
 
+/**
+ * Writes offers as `5.24900.12m.7.12.13_6.7900.all.none`: for each the course, the price in sen, the length of access in days
+ * (`30d`) or months (`12m`) or `all`, the cohort or `none`, and up to five courses to complete first.
+ */
 export const writeOffers = (offers: readonly Offer[]): string =>
   offers
     .map(({ courseId, price, terms: { access, cohortId, first } }) =>
@@ -46,7 +42,7 @@ export const writeOffers = (offers: readonly Offer[]): string =>
     )
     .join('_')
 
-/** Maps the id of each course to its offer. The text has the form of `offersForm`. */
+/** Maps the id of each course to its offer. The text has the form of `writeOffers`. */
 export const readOffers = (text: string | undefined): ReadonlyMap<number, Offer> =>
   new Map(
     (text?.split('_') ?? []).map((offer) => {

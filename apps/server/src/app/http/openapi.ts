@@ -157,6 +157,9 @@ function failureSchema(): object {
       error: { type: 'string' },
       errorCode: { enum: Object.keys(refusals) },
       requestId: { type: 'string' },
+      conflict: { type: 'object' },
+      limit: { type: 'object' },
+      quote: { type: 'object' },
       issues: {
         type: 'array',
         items: {

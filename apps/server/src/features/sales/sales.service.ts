@@ -144,7 +144,9 @@ export class Sales {
       if (!(error instanceof Refusal && error.code === 'OFFER_CHANGED')) throw error
       const cohorts = [...(form.cohorts ?? [])].map(([courseId, cohortId]) => ({ courseId, cohortId }))
       const { code, address } = form
-      const quote = await this.#deps.pricing.quote(buyer, { courseIds, code, cohorts }, address)
+      const quote = await this.#deps.pricing
+        .quote(buyer, { courseIds, code, cohorts }, address)
+        .catch((failure: unknown) => Promise.reject(failure instanceof Refusal ? error : failure))
       return refuse('OFFER_CHANGED', { quote })
     }
   }

@@ -1,10 +1,13 @@
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { item } from '#web/testing/lesson.ts'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
+import { refusedOffer } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
 
@@ -87,7 +90,8 @@ const refuseAndOffer = (errorCode: ErrorCode, given: Partial<CourseStarts>) => {
   answer('payForCourse', (sent) => {
     calls.push(sent)
     offers(given)
-    return refusal(errorCode)
+    const present = given.starts?.map((one) => ({ courseId: 5, list: 9900, start: one })) ?? []
+    return errorCode === 'OFFER_CHANGED' ? refusedOffer({ courseIds: [5] }, present) : refusal(errorCode)
   })
   return calls
 }
@@ -137,6 +141,46 @@ test('the start that the page has chosen by itself is not exchanged for the next
   expect(screen.queryByRole('button', { name: 'Buy Now' })).toBeNull()
 })
 
+test('the dialog of a preview sells no other start than the panel names', async () => {
+  const outline: SalesInfo['outline'] = [
+    {
+      id: 1,
+      courseId: 5,
+      title: 'First',
+      description: '',
+      order: 0,
+      type: 'chapter',
+      isPublished: true,
+      resources: [item({ id: 1, title: 'Video 1', isPreview: true })],
+    },
+  ]
+  offers({ starts: [start(), march] })
+  answer('courseSales', {
+    success: true,
+    data: aSalesInfo({ outline, course: aCourse({ price: 9900, hasCohorts: true }) }),
+  })
+  answer('payForCourse', () => {
+    answer('readStarts', { success: true, data: { starts: [march], selfPaced: true } })
+    return refusal('COHORT_CLOSED')
+  })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  const open = async () => {
+    await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+    await press.click(await screen.findByRole('link', { name: /^Preview ?: Video 1$/, hidden: true }))
+    return within(await screen.findByRole('dialog', { name: 'Video 1' }))
+  }
+  await radio('January intake')
+  const before = await open()
+  expect(await before.findByRole('button', { name: 'Buy Now' })).toBeTruthy()
+  await press.click(before.getByRole('button', { name: 'Close' }))
+  await press.click(await buy())
+  expect(
+    await screen.findByText('The chosen start can no longer be chosen.', {}, { timeout: 10_000 }),
+  ).toBeTruthy()
+  const dialog = await open()
+  await expect.poll(() => dialog.queryByRole('button', { name: 'Buy Now' })).toBeNull()
+})
+
 test('whoever was told to begin at once is asked for a start when one is open by then', async () => {
   vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   offers({ starts: [start({ isFull: true, placesLeft: 0 })] })
@@ -145,6 +189,7 @@ test('whoever was told to begin at once is asked for a start when one is open by
   const refused = refuseAndOffer('OFFER_CHANGED', { starts: [start({ placesLeft: 1 })] })
   await press.click(await buy())
   expect(await screen.findByText('The offer has changed. Please check it and try again.')).toBeTruthy()
+  expect(await screen.findByText('It now starts with January intake on 12 Jan 2027.')).toBeTruthy()
   expect(refused).toMatchObject([{ query: { offers: '5.9900.all.none' } }])
   expect(await screen.findByText('This course now starts on set days.', {}, { timeout: 10_000 })).toBeTruthy()
   const calls = buyAgain()

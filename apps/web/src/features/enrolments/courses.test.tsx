@@ -97,6 +97,7 @@ test("Buy Now stores the purchase's id and opens the payment page", async () => 
   const { press } = await renderRoute('/courses', { user: aisyah })
   await press.click(await screen.findByRole('button', { name: 'Buy Now' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.test/p/1'))
+  expect(calls[0]?.query).toMatchObject({ offers: '5.24900.all.none' })
   expect(calls[0]?.body).toEqual({ courseId: 5, userId: 7 })
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('purchase-0123456789')
 })

@@ -2,7 +2,7 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Offer } from '@apogee/contracts/sales/offers.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
 import type { CartItem } from '#web/shared/buying/cart.ts'
 import { chosenCohorts, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { offerOfQuote } from '#web/shared/buying/offers.ts'
@@ -43,6 +43,7 @@ export interface CartQuote {
   sums: QuoteSums
   /** Holds the prices and terms as they are shown. The purchase sends them. */
   offers: Offer[]
+  queryKey: QueryKey
   code: { code: string; refusal: CodeRefusal | null } | null
   /** True means that the discount of the code is not known yet. The sums then contain no discount, or an older one. */
   isCodeOpen: boolean
@@ -67,7 +68,8 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const ids = items.map(({ id }) => id)
   const chosen = useStore(chosenStarts)
   const starts = chosenCohorts(chosen, ids)
-  const asked = useQuery(quoteQuery(ids, code, viewer, starts))
+  const query = quoteQuery(ids, code, viewer, starts)
+  const asked = useQuery(query)
   // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
   const plain = useQuery({ ...quoteQuery(ids, '', viewer, starts), enabled: asked.isError && code !== '' })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
@@ -81,6 +83,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
     lines: items.map((item, place) => lineOf(item, courses[place] ?? unanswered(item))),
     sums: answer && isOfTheseItems ? answer.data : estimateOf(courses),
     offers: courses.map(offerOfQuote),
+    queryKey: query.queryKey,
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked: courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),

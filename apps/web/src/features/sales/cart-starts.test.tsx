@@ -137,7 +137,7 @@ test('the checkout names the start of a course that was shown without one, and t
     return refusedOffer(body, present)
   })
   await press.click(await screen.findByRole('button', { name: 'Complete Purchase' }))
-  expect(await screen.findByText('The start is March intake on 16 Mar 2027 now.')).toBeTruthy()
+  expect(await screen.findByText('It now starts with March intake on 16 Mar 2027.')).toBeTruthy()
   expect(calls).toMatchObject([{ query: { offers: `${machine.id}.${machine.price}.all.none` } }])
   expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Complete Purchase' }))

@@ -59,7 +59,7 @@ test('the sums show list prices, sale, code and the SST contained in the total',
   ])
 })
 
-test('a code is sent with the payment and the shown total, and can be removed', async () => {
+test('a code is sent with the payment and the shown prices, and can be removed', async () => {
   quotes(
     [
       { courseId: 5, list: 24_900, couponDiscount: 2490 },
@@ -171,7 +171,7 @@ test('an offer that changed while paying is shown before payment, and the next p
   await press.click(await complete())
   expect(await screen.findByText('The offer has changed. Please check it and try again.')).toBeTruthy()
   expect((await screen.findByText(/^Machine Learning: /)).textContent).toBe(
-    'Machine Learning: The price is RM 299.00 now. It was RM 249.00. Access lasts 6 months now. Now to be completed first: Orbits.',
+    'Machine Learning: The price is now RM 299.00. It was RM 249.00. Access now lasts 6 months. You must now complete first: Orbits.',
   )
   await waitFor(() => expect(amountOf('Total')).toBe('RM 378.00'))
   expect(screen.getByText('It was RM 249.00 when you added it.')).toBeTruthy()

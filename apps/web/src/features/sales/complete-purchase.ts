@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -21,6 +21,8 @@ export interface Order {
   code: string | null
   /** `offers` holds the shown prices and terms. The server refuses the purchase if one has changed. */
   offers: readonly Offer[]
+  /** `quoteKey` is the key of the quote that the page shows. */
+  quoteKey: QueryKey
 }
 
 /** Cancels a running request, whose answer may be older than the refusal, and sends a new one. */
@@ -77,12 +79,11 @@ export function useCompletePurchase() {
         ),
       ),
     // The error's own message is not needed, because the route guard redirects to the sign-in page and shows a message there.
-    onError: (error) => {
-      if (error instanceof ApiError && staleCart.has(error.errorCode)) {
-        for (const key of ['quote', 'starts']) void askAnew(queries, [key])
-      }
-      if (error instanceof ApiError && error.status === 401)
-        notify({ tone: 'danger', text: text.mustBeLoggedIn })
+    onError: (error, { quoteKey }) => {
+      if (!(error instanceof ApiError)) return
+      if (error.quote) queries.setQueryData(quoteKey, { success: true, data: error.quote })
+      if (staleCart.has(error.errorCode)) for (const key of ['quote', 'starts']) void askAnew(queries, [key])
+      if (error.status === 401) notify({ tone: 'danger', text: text.mustBeLoggedIn })
     },
   })
   useReturnFromPayment(() => {

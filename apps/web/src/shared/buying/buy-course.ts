@@ -1,8 +1,8 @@
 /** Provides the hooks for buying one course and for enrolling. Every page uses them for these calls. */
 import { writeOffers, type Offer } from '@apogee/contracts/sales/offers.ts'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { createElement, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { changesSince } from './offer-refusal.ts'
 import { offerOf, type OfferedCourse } from './offers.ts'
 import { ApiError, call } from '../../platform/transfer/client.ts'
 import { useFailureText } from '../../platform/failures/failure-text.ts'
@@ -10,8 +10,6 @@ import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './paym
 import { useSession } from '../../platform/session/session.tsx'
 import { useIsMutating } from '../../platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '../visits/visit-memory.ts'
-
-const OfferChanges = lazyWithRetry(async () => (await import('./offer-changes.tsx')).OfferChanges)
 
 interface Outcomes {
   /** `failed` is the sentence when no answer arrived. */
@@ -39,12 +37,6 @@ function readStartsAgain(queries: QueryClient, error: unknown, courseId: number)
 }
 
 const startOf = ({ cohortId }: { cohortId: number | null }) => (cohortId === null ? {} : { cohortId })
-
-/** Returns what has changed since the page showed these offers, if the refusal says so. */
-export const changesSince = (shown: readonly Offer[], error: unknown): ReactNode =>
-  error instanceof ApiError && error.quote
-    ? createElement(Suspense, null, createElement(OfferChanges, { shown, quote: error.quote }))
-    : undefined
 
 /** Opens the payment page. Two presses start one purchase. */
 export function useBuyCourse({

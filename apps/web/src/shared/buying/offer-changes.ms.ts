@@ -3,7 +3,7 @@ import type { offerChangesMessages } from './offer-changes.en.ts'
 
 export const offerChanges = {
   price: (now, before) => `Harganya kini ${now}. Sebelum ini ${before}.`,
-  access: (length) => `Akses kini selama ${length}.`,
+  access: (length) => `Tempoh akses kini ${length}.`,
   endless: 'Akses kini tiada tarikh tamat.',
   start: (name, day) => `Kini bermula dengan ${name} pada ${day}.`,
   atOnce: 'Anda kini bermula serta-merta, secara sendiri.',

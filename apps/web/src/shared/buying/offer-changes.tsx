@@ -1,7 +1,7 @@
 /** Tells a buyer what has changed since the page showed its offers. Loads after a refusal. */
 import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { changesOf, type Offer, type OfferChange } from '@apogee/contracts/sales/offers.ts'
-import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { dateInWords, lengthInWords } from '../../platform/language/dates.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
@@ -9,33 +9,39 @@ import { useLanguage } from '../../platform/language/preferences.tsx'
 import { offerChangesMessages } from './offer-changes.en.ts'
 import { offerOfQuote } from './offers.ts'
 
-export function OfferChanges({ shown, quote }: { shown: readonly Offer[]; quote: Quote }) {
-  const sentence = useSentence()
-  const changed = quote.courses.flatMap((course) => {
-    const offer = shown.find(({ courseId }) => courseId === course.courseId)
-    const changes = offer && course.state === 'buyable' ? changesOf(offer, offerOfQuote(course)) : []
-    return offer && changes.length > 0 ? [{ offer, course, changes }] : []
-  })
-  return (
-    <>
-      {changed.map(({ offer, course, changes }) => (
-        <span className="block" key={course.courseId}>
-          {shown.length > 1 ? `${course.title ?? ''}: ` : null}
-          {changes.map((change) => sentence(change, offer, course)).join(' ')}
-        </span>
-      ))}
-    </>
-  )
+interface ChangedOffer {
+  shown: Offer
+  course: QuotedCourse
+  changes: OfferChange[]
 }
 
-function useSentence(): (change: OfferChange, shown: Offer, course: QuotedCourse) => string {
+export function OfferChanges({ offers, quote }: { offers: readonly Offer[]; quote: Quote }) {
+  const sentence = useSentence()
+  return changedOffers(offers, quote).map((offer) => (
+    <span className="block" key={offer.course.courseId}>
+      {offers.length === 1 ? null : `${offer.course.title ?? ''}: `}
+      {offer.changes.map((change) => sentence(change, offer)).join(' ')}
+    </span>
+  ))
+}
+
+function changedOffers(offers: readonly Offer[], quote: Quote): ChangedOffer[] {
+  const courses = new Map(quote.courses.map((course) => [course.courseId, course]))
+  return offers.flatMap((shown) => {
+    const course = courses.get(shown.courseId)
+    const changes = course?.state === 'buyable' ? changesOf(shown, offerOfQuote(course)) : []
+    return course && changes.length > 0 ? [{ shown, course, changes }] : []
+  })
+}
+
+function useSentence(): (change: OfferChange, offer: ChangedOffer) => string {
   const text = useText(offerChangesMessages)
   const lengths = useText(platformMessages)
   const language = useLanguage()
-  return (change, shown, { access, first = [], start, total }) => {
+  return (change, { shown, course: { access, first = [], start, total } }) => {
     switch (change) {
       case 'price':
-        return text.price(formatRinggit(total), formatRinggit(shown.price))
+        return text.price(formatPlainRinggit(total), formatPlainRinggit(shown.price))
       case 'access':
         return access ? text.access(lengthInWords(access, lengths)) : text.endless
       case 'start':

@@ -12,7 +12,7 @@ import { dateInWords } from '../../platform/language/dates.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
 import { useLanguage } from '../../platform/language/preferences.tsx'
-import { useStore } from '../../platform/session/store.ts'
+import { createStore, useStore } from '../../platform/session/store.ts'
 import { useViewer, type Viewer } from '../../platform/session/session.tsx'
 import { ShownStart } from './shown-start.ts'
 import { startLabels } from './start-labels.ts'
@@ -39,6 +39,9 @@ export function useStartDates() {
 }
 
 type Problem = 'full' | 'closed' | 'changed'
+
+/** Maps courses to the start that stands in the panel of their sales page. Null means to begin at once. */
+const shownInPanel = createStore<ReadonlyMap<number, number | null>>(new Map())
 
 /**
  * Returns the result of a press: a cohort, or null to begin without one. A chosen cohort that is unavailable gives a `problem` and
@@ -74,14 +77,15 @@ export function StartGate({
 }) {
   const query = useQuery(startsQuery(courseId, useViewer()))
   const chosen = useStore(chosenStarts).get(courseId)
-  // The start that was shown stays the picked one, so that the page never exchanges it for another one without a press.
-  const [shown, setShown] = useState<number | null>()
+  const shown = useStore(shownInPanel).get(courseId)
   const { start, problem } = query.data ? current(query.data, chosen === undefined ? shown : chosen) : {}
-  if (start !== undefined && (start && start.id) !== shown) setShown(start && start.id)
-  useLabel(courseId, start)
+  usePanel(courseId, isRow, start)
   if (query.isPending) return <Skeleton shape="button" />
   if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />
-  const buttons = start === undefined ? null : <ShownStart value={start && start.id}>{children}</ShownStart>
+  const id = start && start.id
+  // A row does not name the start, so that its buttons may only take the one that the panel shows.
+  const isNamed = id !== undefined && (!isRow || id === shown)
+  const buttons = isNamed ? <ShownStart value={id}>{children}</ShownStart> : null
   if (isRow) return buttons
   return (
     <>
@@ -94,15 +98,25 @@ export function StartGate({
   )
 }
 
-/** Shows the start in the phone's bar. */
-function useLabel(courseId: number, start: OfferedStart | null | undefined): void {
+/**
+ * Remembers the start that the panel shows, so that the page never exchanges it for another one without a press, and shows it in the
+ * phone's bar.
+ */
+function usePanel(courseId: number, isRow: boolean, start: OfferedStart | null | undefined): void {
   const text = useText(startsMessages)
   const language = useLanguage()
+  const id = start && start.id
   const label = start ? text.begins(dateInWords(start.startsOn, language)) : ''
   useEffect(() => {
-    if (startLabels.getState().get(courseId) !== label)
-      startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
-  }, [courseId, label])
+    if (isRow || id === undefined) return
+    shownInPanel.setState(new Map([...shownInPanel.getState(), [courseId, id]]))
+    startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
+  }, [courseId, id, isRow, label])
+  useEffect(() => {
+    if (isRow) return
+    return () =>
+      shownInPanel.setState(new Map([...shownInPanel.getState()].filter(([of]) => of !== courseId)))
+  }, [courseId, isRow])
 }
 
 function LoadFailed({ onRetry }: { onRetry: () => void }) {

@@ -28,7 +28,7 @@ import { detailsDraftOf, keepDetailsDraft } from '#web/features/sales/details-dr
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { OrderSummary } from '#web/features/sales/components/order-summary.tsx'
 import { buyerDetailsQuery } from '#web/features/sales/api/checkout.ts'
-import { changesSince } from '#web/shared/buying/buy-course.ts'
+import { changesSince } from '#web/shared/buying/offer-refusal.ts'
 import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
 import { applyTypedCode } from '#web/shared/buying/cart-code.ts'
 import { call } from '#web/platform/transfer/client.ts'
@@ -109,6 +109,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     keepDetails: isToBeKept,
     code: quote.code?.refusal === null ? quote.code.code : null,
     offers: quote.offers,
+    quoteKey: quote.queryKey,
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {
