@@ -164,9 +164,9 @@ test('the dialog of a preview sells no other start than the panel names', async 
     return refusal('COHORT_CLOSED')
   })
   const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   const open = async () => {
-    await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
-    await press.click(await screen.findByRole('link', { name: /^Preview ?: Video 1$/, hidden: true }))
+    await press.click(await screen.findByRole('link', { name: /^Preview ?: Video 1$/ }))
     return within(await screen.findByRole('dialog', { name: 'Video 1' }))
   }
   await radio('January intake')
