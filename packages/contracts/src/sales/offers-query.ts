@@ -8,8 +8,8 @@ const part = String.raw`\d{1,15}\.\d{1,10}\.(?:\d{1,4}[dm]|all)\.(?:\d{1,15}|non
 export const offersForm = new RegExp(`^${part}(?:_${part})*$`)
 
 /**
- * Holds what the browser stored about first visits, and the offers that the page showed. A purchase or enrolment is refused when an
- * offer has changed (409 OFFER_CHANGED). The present price and terms apply to a course without an offer.
+ * Holds what the browser stored about first visits, and the offers that the page showed. A purchase is refused when an offer has
+ * changed, and an enrolment when its start has (409 OFFER_CHANGED). The present price and terms apply to a course without an offer.
  */
 export const offersQuery = z.extend(visitQuery, {
   offers: z.optional(z.string().check(limit(7000), z.regex(offersForm))),

@@ -34,7 +34,8 @@ export interface SeatRow {
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
   p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", ${accessIn('l')} AS access,
-  coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
+  coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo",
+  p.extends_access AS "extendsAccess",
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Returns the newest seat first. */
@@ -176,7 +177,8 @@ type Promised = Pick<SeatRow, 'access' | 'first'>
  */
 export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
   const found = await sql<Promised>`
-    SELECT ${accessIn('l')} AS access, coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
+    SELECT ${accessIn('l')} AS access, coalesce(l.first_course_ids, '{}') AS first
+      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
      WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL
      ORDER BY p.id LIMIT 1`.execute(tx)
   return found.rows[0]
