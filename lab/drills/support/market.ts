@@ -117,7 +117,9 @@ export async function openMarket(pool: pg.Pool, origin: string): Promise<Market>
   const [course] = school.courses.splice(0, 1)
   if (!course) throw new Error('the school has no course')
   await pool.query(
-    `INSERT INTO enrolments (user_id, course_id, source) SELECT unnest($1::bigint[]), $2, 'granted'`,
+    `WITH enrolled AS (
+       INSERT INTO enrolments (user_id, course_id, source) SELECT unnest($1::bigint[]), $2, 'granted' RETURNING user_id, course_id)
+     INSERT INTO access_grants (user_id, course_id, kind, access_from) SELECT user_id, course_id, 'granted', now() FROM enrolled`,
     [enrolled.map(({ id }) => id), course.id],
   )
   const { rows } = await pool.query<{ id: number }>(

@@ -202,18 +202,29 @@ function placesStep({ courses, places, learners, firstLearner }: Numbers): Step 
     `floor(${courses} * ((${share}) / ${placesOfLearner}.0::float8) ^ 3)::bigint`
   return {
     what: `${places} places`,
-    statements: numbered(
-      places,
-      (
-        series,
-      ) => `INSERT INTO enrolments (id, user_id, course_id, source, granted_at, last_accessed_at) ${own}
+    statements: [
+      ...numbered(
+        places,
+        (
+          series,
+        ) => `INSERT INTO enrolments (id, user_id, course_id, source, granted_at, last_accessed_at) ${own}
         SELECT n, ${firstLearner} + learner, course, CASE WHEN course % 2 = 0 THEN 'free' ELSE 'purchase' END, ${timeOf('n')}, now()
           FROM (SELECT n, learner,
                        CASE WHEN nth = 0 AND learner < ${popular} THEN 1
                             ELSE 1 + greatest(${courseUpTo('nth')}, least(${courseUpTo('nth + 1')} - 1, ${courseUpTo('nth + share')})) END AS course
                   FROM (SELECT n, (n - 1) % ${learners} AS learner, (n - 1) / ${learners} AS nth,
                                (n::bigint * 2654435761 % 4294967296) / 4294967296::float8 AS share FROM ${series}) numbers) drawn`,
-    ),
+      ),
+      ...batches(
+        places,
+        (
+          from,
+          to,
+        ) => `INSERT INTO access_grants (user_id, course_id, kind, source_id, access_from, granted_at)
+        SELECT user_id, course_id, CASE source WHEN 'free' THEN 'free' ELSE 'order_line' END, CASE source WHEN 'purchase' THEN id END,
+               granted_at, granted_at FROM enrolments WHERE id BETWEEN ${from} AND ${to}`,
+      ),
+    ],
   }
 }
 
@@ -356,8 +367,8 @@ const bookStep = ({ places }: Numbers): Step => {
         (
           sales,
         ) => `INSERT INTO order_lines (id, order_id, course_id, seller_id, title, list_price_cents, price_cents, status,
-                                   gave_access, fee_basis_points) ${own}
-          SELECT id, id, course_id, seller_id, title, cents, cents, 'granted', true, 1000 FROM ${sales}`,
+                                   fee_basis_points) ${own}
+          SELECT id, id, course_id, seller_id, title, cents, cents, 'granted', 1000 FROM ${sales}`,
       ),
       ...ofSales(
         (

@@ -21,6 +21,8 @@ export const differenceKinds = [
   /** Held money has no payment exception. */
   'money_forgotten',
   'access_missing',
+  /** An enrolment and the grants that should explain it do not agree. */
+  'access_unexplained',
   'access_unpaid',
   'ledger_sale',
   'ledger_refund',

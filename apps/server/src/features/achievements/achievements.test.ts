@@ -27,7 +27,7 @@ async function place(courseId: number, person: TestPerson = student): Promise<vo
 
 async function takePlace(courseId: number, person: TestPerson = student): Promise<void> {
   await server.database.transaction((tx) =>
-    server.services.enrolments.revoke(tx, { userId: person.id, courseId }),
+    server.services.enrolments.end(tx, { userId: person.id, courseId }),
   )
 }
 

@@ -305,7 +305,7 @@ describe('a certificate withdrawn by the people of its course', () => {
     const { rows } = await sql<{ course_id: number }>`
       SELECT course_id FROM certificates WHERE public_id = ${id}`.execute(server.database.kysely)
     const place = { userId: student.id, courseId: rows[0]?.course_id ?? 0 }
-    await server.database.transaction((tx) => server.services.enrolments.revoke(tx, place))
+    await server.database.transaction((tx) => server.services.enrolments.end(tx, place))
     await server.jobs.runDueOnce()
     expect((await standing(id, instructor)).body.errorCode).toBe('CERTIFICATE_REVOKED')
     await server.database.transaction((tx) =>

@@ -147,7 +147,7 @@ describe('an assessment of a course', () => {
     await answering(server, people.learner, assessmentId, [1])
     expect(await listed(people.learner)).toHaveLength(1)
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: people.learner.id, courseId }),
+      server.services.enrolments.end(tx, { userId: people.learner.id, courseId }),
     )
     expect(await listed(people.learner)).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('an assessment of a course', () => {
     const { courseId, assessmentId, people } = await courseWithQuiz(true)
     const { number } = await answering(server, people.learner, assessmentId, [1])
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: people.learner.id, courseId }),
+      server.services.enrolments.end(tx, { userId: people.learner.id, courseId }),
     )
     expect((await submit(people.learner, number, assessmentId)).status).toBe(404)
   })

@@ -276,7 +276,7 @@ describe('who sees which private courses in the list', () => {
     expect(await sees(admin, 'public')).toEqual([shown.id])
 
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: learner.id, courseId: hidden.id }),
+      server.services.enrolments.end(tx, { userId: learner.id, courseId: hidden.id }),
     )
     expect(await sees(learner)).toEqual([shown.id])
   })

@@ -94,7 +94,7 @@ describe('a learner’s own list', () => {
     expect((await server.call('enroll', { params: { courseId: id }, body: {}, as: person })).status).toBe(200)
     expect(idsOf(await enrolled(person, { state: 'archived' }))).toEqual([id])
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: person.id, courseId: id }),
+      server.services.enrolments.end(tx, { userId: person.id, courseId: id }),
     )
     expect((await archive(person, id)).body).toMatchObject({ errorCode: 'FORBIDDEN' })
     await place(person, { id })
@@ -156,7 +156,7 @@ describe('a wishlist', () => {
     expect((await add(person, hidden.id)).body).toMatchObject({ errorCode: 'COURSE_NOT_FOUND' })
     expect((await add(person, 999_999_999)).body).toMatchObject({ errorCode: 'COURSE_NOT_FOUND' })
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: person.id, courseId: bought.id }),
+      server.services.enrolments.end(tx, { userId: person.id, courseId: bought.id }),
     )
     expect(idsOf(await wishes(person))).toEqual([open.id, bought.id])
   })

@@ -295,7 +295,7 @@ describe('deleting a course', () => {
       await enrol(learner, course.id)
       if (isRevoked) {
         const place = { userId: learner.id, courseId: course.id }
-        await server.database.transaction((tx) => server.services.enrolments.revoke(tx, place))
+        await server.database.transaction((tx) => server.services.enrolments.end(tx, place))
       }
       const { body } = await server.call('deleteCourse', { params: { id: course.id }, as: teacher })
       expect(body.data.outcome).toBe('archived')

@@ -6,7 +6,7 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import type { Place } from './removals.store.ts'
+import type { Place } from './grants/grants.rules.ts'
 
 /**
  * Computes the end of access from the course's current length, counted from the enrolment or, if later, from the start of its

@@ -9,7 +9,8 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type * as stored from './access-ends.store.ts'
 import { endingSoon, lengthening, setEnd } from './enrolments.store.ts'
-import type { Place } from './removals.store.ts'
+import type { Place } from './grants/grants.rules.ts'
+import { cutUnpaid } from './grants/grants.store.ts'
 
 /** The import is lazy because most server processes never change the end of anybody's access. */
 const endStore = () => import('./access-ends.store.ts')
@@ -69,6 +70,7 @@ export class AccessEnds {
       if (isShorter && isBefore(endsAt, await store.paidUntil(tx, place))) refuse('ACCESS_PAID_FOR_LONGER')
       if (found.endsAt?.getTime() === endsAt?.getTime()) return
       await setEnd(tx, place, endsAt)
+      if (endsAt) await cutUnpaid(tx, place, endsAt)
       await store.insertEndChange(tx, place, { endsAt, actorId, reason: note, at })
       await emit(tx, 'access.changed', { ...place, endsAt: endsAt?.toISOString() ?? null })
     })

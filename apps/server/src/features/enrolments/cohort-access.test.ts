@@ -67,7 +67,7 @@ const give = (place: Partial<GrantRequest> = {}) =>
     server.services.enrolments.grant(tx, { userId: learner.id, courseId, source: 'granted', ...place }),
   )
 const takeAway = () =>
-  server.database.transaction((tx) => server.services.enrolments.revoke(tx, { userId: learner.id, courseId }))
+  server.database.transaction((tx) => server.services.enrolments.end(tx, { userId: learner.id, courseId }))
 /** Sets the start of the cohort and its members to this many days ago and closes it for enrolment. */
 async function begin(cohortId: number, daysAgo: number): Promise<void> {
   await run(sql`
@@ -104,14 +104,13 @@ test('a learner who is given access again to a waiting cohort has the whole leng
 
 test('a learner who keeps the course by an invitation stays in the running cohort when another source of access ends', async () => {
   const running = await planned(10)
-  await enter(running)
+  await give({ source: { kind: 'order_line', id: 1 }, cohortId: running })
   await begin(running, 5)
   await planned(20)
-  await run(sql`
-    INSERT INTO course_invitations (course_id, email, granted_by, state, accepted_by)
-    VALUES (${courseId}, ${learner.email}, ${teacher.id}, 'accepted', ${learner.id})`)
-  await takeAway()
-  await server.jobs.runDueOnce()
+  await give({ source: { kind: 'invitation', id: 1 } })
+  await server.database.transaction((tx) =>
+    server.services.enrolments.revoke(tx, { kind: 'order_line', ids: [1] }),
+  )
   expect(await enrolment()).toEqual({ cohortId: running, startsOn: inDays(-5), endsAt: endOn(30) })
 })
 
@@ -232,7 +231,7 @@ test('access that is paid again is in the cohort that people chose since, and in
   })
   await begin(running, 3)
   await takeAway()
-  const again = { source: 'purchase', extending: 'always', keepsCohort: true } as const
+  const again = { source: { kind: 'order_line', id: 1 }, extending: 'always', keepsCohort: true } as const
   await give({ ...again, cohortId: bought })
   expect(await enrolment()).toEqual({ cohortId: running, startsOn: inDays(-3), endsAt: endOn(30) })
   await takeAway()

@@ -89,9 +89,14 @@ export class CourseGifts {
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
     const people = await store.alreadyEnrolled(tx, about, addresses)
     const team = people.filter(({ isTeam }) => isTeam)
-    for (const { userId, isEnrolled } of team)
-      if (!isEnrolled) await this.#deps.grant(tx, { userId, courseId, source: 'granted', at })
-    if (team.length > 0) await store.recordAccepted(tx, { courseId, grantedBy: caller.userId, at }, team)
+    const gift = { courseId, grantedBy: caller.userId, at }
+    const invitations =
+      team.length > 0 ? await store.recordAccepted(tx, gift, team) : new Map<number, number>()
+    for (const { userId } of team) {
+      const id = invitations.get(userId)
+      if (id !== undefined)
+        await this.#deps.grant(tx, { userId, courseId, source: { kind: 'invitation', id }, at })
+    }
     const enrolled = people.filter(({ isEnrolled }) => !isEnrolled)
     await queueMails(
       tx,

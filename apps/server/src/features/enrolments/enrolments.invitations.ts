@@ -36,19 +36,8 @@ export class CourseInvitations {
   }
 
   async #enter(tx: Tx, userId: number, { id, courseId }: store.InvitationRow): Promise<void> {
-    await this.#deps.grant(tx, { userId, courseId, source: 'granted' })
+    await this.#deps.grant(tx, { userId, courseId, source: { kind: 'invitation', id } })
     await store.markAccepted(tx, id, userId)
-  }
-
-  /**
-   * Keeps the access that an accepted invitation gives when another source of access ends, such as a refunded purchase or a revoked
-   * seat. Erasing the account ends the access, and deletes the invitation first.
-   */
-  async keepByInvitation(tx: Tx, place: { userId: number; courseId: number }): Promise<void> {
-    // The lock makes a concurrent erasure of the account wait, or makes a completed erasure visible.
-    if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
-    if (await store.hasAccepted(tx, place.userId, place.courseId))
-      await this.#deps.grant(tx, { ...place, source: 'granted', cohortId: null, keepsCohort: true })
   }
 
   #present(row: store.OfferedInvitation): CourseInvitation {

@@ -9,6 +9,8 @@ import { removedMail } from './enrolments.mail.ts'
 import type { Grant } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { endRemovals, markRemoved } from './enrolments.store.ts'
+import type { Place } from './grants/grants.rules.ts'
+import { closeGrantsOf } from './grants/grants.store.ts'
 import { deleteAcceptedFor } from './invitations.store.ts'
 import * as store from './removals.store.ts'
 
@@ -25,7 +27,7 @@ export class Removals {
    * Ends access at once and preserves progress. Idempotent. Refuses to remove paid access, which ends with a refund. The enrolment
    * is locked before payments are read, so a concurrent settlement is either visible or restores the access.
    */
-  async remove(caller: Caller, place: store.Place, reason: string): Promise<void> {
+  async remove(caller: Caller, place: Place, reason: string): Promise<void> {
     const { userId: actorId } = caller
     await this.#deps.database.transaction(async (tx) => {
       await holdUnsuspended(tx, caller, place.courseId)
@@ -36,6 +38,7 @@ export class Removals {
       if ((await store.paidBy(tx, place)) !== null) refuse('PLACE_IS_PAID')
       const at = this.#deps.clock.now()
       await markRemoved(tx, place, at)
+      await closeGrantsOf(tx, place, at)
       await store.insertChange(tx, place, { kind: 'removed', actorId, reason, at })
       await emit(tx, 'enrolment.revoked', { ...place })
       await emit(tx, 'enrolment.removed', { ...place, actorId, reason })
@@ -43,14 +46,14 @@ export class Removals {
   }
 
   /** Restores access with progress and certificate. The call is idempotent. */
-  async restore({ userId: actorId }: Caller, place: store.Place): Promise<void> {
+  async restore({ userId: actorId }: Caller, place: Place): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const found = await store.lockPlace(tx, place)
       if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
       if (found.state === 'active') return
       // An empty `first` adds no prerequisites. The conditions from before the removal apply again.
       const before = { first: [], cohortId: null, keepsCohort: true }
-      await this.#deps.grant(tx, { ...place, source: found.source, ...before })
+      await this.#deps.grant(tx, { ...place, source: 'granted', ...before })
       const at = this.#deps.clock.now()
       await store.insertChange(tx, place, { kind: 'restored', actorId, reason: '', at })
     })

@@ -3,6 +3,7 @@ import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/secrets/keys.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { GrantSource } from './grants/grants.rules.ts'
 
 const day = 24 * 3_600_000
 
@@ -38,7 +39,7 @@ export type Extending = 'always' | 'renewable' | 'ended'
 /** `extending` is 'ended' by default. */
 export interface GrantRequest extends GivenCourse {
   userId: number
-  source: EnrolmentSource
+  source: GrantSource
   extending?: Extending
   /** The source of the person's visit. Absent means unknown. */
   visitSource?: string | undefined

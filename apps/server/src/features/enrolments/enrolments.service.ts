@@ -26,6 +26,9 @@ import {
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
+import { partsOf, type Place } from './grants/grants.rules.ts'
+import * as grants from './grants/grants.store.ts'
+import { revokeGrants, type Revocation } from './grants/revocations.ts'
 import * as links from './invitations.store.ts'
 
 interface EnrolmentForm {
@@ -71,8 +74,9 @@ export class Enrolments {
     if (isChosen || isKeeping) await this.cohorts.lockStarts(tx, userId, [course])
     const cohortId = asked === undefined ? await this.cohorts.usual(tx, userId, courseId) : asked
     const keepsCohort = isKeeping ?? !isChosen
-    const courses = [{ ...course, cohortId }]
-    const granting = this.granting({ userId, source, extending, keepsCohort, visitSource, courses, at })
+    const { kind, sourceId } = partsOf(source)
+    const courses = [{ ...course, cohortId, sourceId }]
+    const granting = this.granting({ userId, kind, extending, keepsCohort, visitSource, courses, at })
     const [event] = await emitFor(tx, granting, sql`granted`)
     if (!event) return 'already'
     return event.kind === 'access.changed' ? 'extended' : 'granted'
@@ -86,20 +90,23 @@ export class Enrolments {
     at = this.#deps.clock.now(),
     ...places
   }: Omit<store.NewEnrolments, 'at'> & { at?: Date | undefined }): RawBuilder<unknown> {
-    return store.insertOrReactivate({ ...places, at })
+    return sql`${store.insertOrReactivate({ ...places, at })}, ${grants.givenGrants(places.userId, at)}`
   }
 
-  readonly lastPeriod = store.lastPeriod
-  readonly takeBack = store.shortenBy
-  readonly endAsPromised = store.endAsPromised
+  /**
+   * Closes what these order lines, seats, invitations or links gave. An enrolment without another grant ends. One with another grant
+   * loses only what was left of the closed period. Idempotent.
+   */
+  revoke(tx: Tx, source: grants.SourceOfGrants): Promise<Revocation[]> {
+    return revokeGrants(tx, source, this.#deps.clock.now())
+  }
 
-  async revoke(
-    tx: Tx,
-    { userId, courseId }: { userId: number; courseId: number },
-  ): Promise<'revoked' | 'not enrolled'> {
-    if (!(await store.markRevoked(tx, userId, courseId, this.#deps.clock.now()))) return 'not enrolled'
-    await emit(tx, 'enrolment.revoked', { userId, courseId })
-    return 'revoked'
+  /** Ends an enrolment and closes all its grants. Idempotent. */
+  async end(tx: Tx, { userId, courseId }: Place): Promise<void> {
+    const at = this.#deps.clock.now()
+    const isOpen = await store.markRevoked(tx, userId, courseId, at)
+    await grants.closeGrantsOf(tx, { userId, courseId }, at)
+    if (isOpen) await emit(tx, 'enrolment.revoked', { userId, courseId })
   }
 
   /** Ends every enrolment of a person who leaves permanently, and the invitations that they accepted. */
@@ -107,7 +114,7 @@ export class Enrolments {
     await this.invitations.forgetPerson(tx, userId)
     await this.removals.forgetPerson(tx, userId)
     await this.accessEnds.forgetPerson(tx, userId)
-    for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
+    for (const courseId of await store.coursesOf(tx, userId)) await this.end(tx, { userId, courseId })
   }
 
   /** Returns those of `courseIds` to which the person has access. */
@@ -207,7 +214,12 @@ export class Enrolments {
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
     const cohortId =
       start.cohortId === undefined ? undefined : await this.#choose(tx, userId, courseId, start)
-    const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })
+    const result = await this.grant(tx, {
+      userId,
+      courseId,
+      source: { kind: 'link', id: inviteId },
+      cohortId,
+    })
     if (result === 'already') return
     if (!(await links.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }

@@ -1,15 +1,17 @@
 import { daysOf, monthsOf } from '#server/policy/access-columns.ts'
-import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { EnrolmentSource, Extending, GivenCourse } from './enrolments.rules.ts'
+import type { AccessPeriod, GrantKind, Place } from './grants/grants.rules.ts'
+import { insertPastGrants } from './grants/grants.store.ts'
 
 export interface NewEnrolments {
   userId: number
-  courses: readonly GivenCourse[]
-  source: EnrolmentSource
+  kind: GrantKind
+  /** `sourceId` is the id of the order line, seat, invitation or invite link. The other kinds have none. */
+  courses: readonly (GivenCourse & { sourceId?: number | null })[]
   /** The source of the person's visit. Absent means unknown. */
   visitSource?: string | null | undefined
   extending: Extending
@@ -17,6 +19,10 @@ export interface NewEnrolments {
   keepsCohort: boolean
   at: Date
 }
+
+/** The source of an enrolment that other features see, for a grant's kind. */
+const shownSource = (kind: string) => sql`
+  CASE ${sql.ref(kind)} WHEN 'free' THEN 'free' WHEN 'link' THEN 'invitation' WHEN 'order_line' THEN 'purchase' ELSE 'granted' END`
 
 /**
  * Computes the new cohort and start of an enrolment `e` when the course `a` is granted with the cohort of `a`. Existing access
@@ -45,38 +51,42 @@ const membership = (keepsCohort: boolean) => sql`
  */
 export function insertOrReactivate({
   userId,
+  kind,
   courses,
-  source,
   extending,
   keepsCohort,
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
-  const asked = courses.map(({ courseId, access, cohortId = null, first }) => ({
+  const asked = courses.map(({ courseId, access, cohortId = null, first, sourceId = null }) => ({
     id: courseId,
     cohort: cohortId,
     isPromised: access !== undefined,
     days: daysOf(access),
     months: monthsOf(access),
     first: first ?? null,
+    kind,
+    sourceId,
   }))
   const keepsEnd = sql`(e.removed_at IS NOT NULL AND access_is_open(e.access_ends_at) AND ${extending === 'ended'}::boolean)`
   return sql`asked AS (
     SELECT a.id, CASE WHEN a."isPromised" THEN a.days ELSE c.access_days END AS days,
-           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, a.first, k.id AS cohort, k.starts_on,
-           greatest(now(), start_of_day(k.starts_on)) AS since
+           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, a.first, a.kind, a."sourceId" AS source_id,
+           k.id AS cohort, k.starts_on, greatest(now(), start_of_day(k.starts_on)) AS since
       FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint, first bigint[])
+             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint, first bigint[], kind text, "sourceId" bigint)
       LEFT JOIN course_cards c ON c.id = a.id
       LEFT JOIN course_cohorts k ON k.id = a.cohort AND k.course_id = a.id),
   granted AS (
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, access_from, access_ends_at, visit_source, cohort_id, starts_on)
-    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz, asked.since, access_end(asked.since, asked.days, asked.months),
+    SELECT ${userId}::bigint, asked.id, ${shownSource('asked.kind')}, ${at}::timestamptz, asked.since, access_end(asked.since, asked.days, asked.months),
            ${visitSource}::text, asked.cohort, asked.starts_on
       FROM asked ORDER BY asked.id
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, reminded_days = NULL,
-          source = CASE WHEN e.revoked_at IS NULL THEN e.source ELSE excluded.source END,
+          -- The course's staff restore access from the source that it had.
+          source = CASE WHEN e.revoked_at IS NULL OR (${kind}::text = 'granted' AND e.removed_at IS NOT NULL) THEN e.source
+                        ELSE excluded.source END,
           granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
           visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
           renewed_at = CASE WHEN e.revoked_at IS NULL THEN ${at}::timestamptz END,
@@ -129,54 +139,14 @@ export async function membershipOf(
   return found.rows[0]
 }
 
-export interface AccessPeriod {
-  from: Date
-  /** Null means no end. */
-  to: Date | null
-}
-
-/** Returns the latest period of the enrolment. */
-export async function lastPeriod(
-  tx: Tx,
-  { userId, courseId }: { userId: number; courseId: number },
-): Promise<AccessPeriod | undefined> {
-  const found = await sql<{ from: Date | null; to: Date | null }>`
-    SELECT access_from AS from, access_ends_at AS to FROM enrolments
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
-  const [row] = found.rows
-  return row?.from ? { from: row.from, to: row.to } : undefined
-}
-
 /**
- * Gives an enrolment that an order line has opened the cohort and the end that the line promised, counted from its start. A cohort
- * that people have chosen since stays.
- */
-export async function endAsPromised(
-  tx: Tx,
-  { userId, courseId, cohortId }: { userId: number; courseId: number; cohortId: number | null },
-  access: AccessLength | null,
-): Promise<void> {
-  await sql`
-    UPDATE enrolments e SET cohort_id = coalesce(p.id, e.cohort_id), starts_on = coalesce(p.starts_on, e.starts_on), access_from = p.since,
-           access_ends_at = access_end(p.since, ${daysOf(access)}::integer, ${monthsOf(access)}::integer)
-      FROM (SELECT g.id AS enrolment_id, chosen.id, chosen.starts_on,
-                   greatest(g.granted_at, start_of_day(k.starts_on), start_of_day(g.starts_on)) AS since
-              FROM active_enrolments g LEFT JOIN course_cohorts k ON k.id = ${cohortId}::bigint AND k.course_id = g.course_id
-              LEFT JOIN course_cohorts chosen ON chosen.id = k.id AND NOT (g.cohort_id IS NOT NULL AND g.starts_on IS NOT NULL)
-             WHERE g.user_id = ${userId} AND g.course_id = ${courseId}) p
-     WHERE e.id = p.enrolment_id AND e.user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(
-    tx,
-  )
-}
-
-/**
- * Shortens access by the rest of a period, but not below the longest rest of a period that the person still holds by an order line
- * or a seat. A new end in the future is the last second of its day. Unlimited access that was granted since stays. When the cohort
+ * Shortens access by the rest of a period, but not below the longest rest of a period that the person still holds by another
+ * grant. A new end in the future is the last second of its day. Unlimited access that was granted since stays. When the cohort
  * has moved to a later day, the given period counts as moved with it, as in held_periods.
  */
 export async function shortenBy(
   tx: Tx,
-  { userId, courseId }: { userId: number; courseId: number },
+  { userId, courseId }: Place,
   { from, to }: AccessPeriod,
 ): Promise<void> {
   await sql`
@@ -200,6 +170,33 @@ export async function shortenBy(
     UPDATE enrolments e SET reminded_days = NULL, access_from = e.granted_at,
            access_ends_at = least(due.ends_at, CASE WHEN due.new_end > now() THEN access_end(due.new_end, 0, NULL) ELSE due.new_end END)
       FROM due WHERE e.id = due.id AND due.new_end IS DISTINCT FROM due.ends_at`.execute(tx)
+}
+
+/** Replaces the period of an enrolment by one that begins now or with the learner's cohort. */
+export async function setPeriod(
+  tx: Tx,
+  { userId, courseId }: Place,
+  { from, to }: AccessPeriod,
+): Promise<void> {
+  await sql`
+    UPDATE enrolments SET access_from = ${from}, access_ends_at = ${to}::timestamptz, reminded_days = NULL
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
+}
+
+/** Locks the enrolment until the transaction ends, so that no concurrent transaction can grant it. */
+export async function lockEnrolment(tx: Tx, { userId, courseId }: Place): Promise<void> {
+  await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
+    tx,
+  )
+}
+
+/** Gives an enrolment whose source has closed the source of the oldest grant that remains. */
+export async function followSource(tx: Tx, { userId, courseId }: Place): Promise<void> {
+  await sql`
+    UPDATE enrolments e SET source = held.oldest
+      FROM (SELECT (array_agg(${shownSource('g.kind')} ORDER BY g.id))[1] AS oldest, array_agg(${shownSource('g.kind')}) AS sources
+              FROM open_grants g WHERE g.user_id = ${userId} AND g.course_id = ${courseId}) held
+     WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND e.source <> ALL(held.sources)`.execute(tx)
 }
 
 /** A person who loses access keeps the cohort for a possible return, and keeps the start only if it has passed. */
@@ -358,15 +355,18 @@ export interface PastEnrolment {
   lastAccessedAt: Date
 }
 
-/** Inserts past enrolments in one statement, without notifications. */
+/** Inserts past enrolments and their grants in one statement, without notifications. Past orders are inserted before. */
 export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Promise<void> {
   await sql`
-    INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)
-    SELECT "userId", "courseId", source, "grantedAt", "revokedAt", "lastAccessedAt"
-      FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-        AS given ("userId" bigint, "courseId" bigint, source text, "grantedAt" timestamptz, "revokedAt" timestamptz,
-                  "lastAccessedAt" timestamptz)
-     ORDER BY "grantedAt"`.execute(tx)
+    WITH past AS (
+      INSERT INTO enrolments (user_id, course_id, source, granted_at, revoked_at, last_accessed_at)
+      SELECT "userId", "courseId", source, "grantedAt", "revokedAt", "lastAccessedAt"
+        FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+          AS given ("userId" bigint, "courseId" bigint, source text, "grantedAt" timestamptz, "revokedAt" timestamptz,
+                    "lastAccessedAt" timestamptz)
+       ORDER BY "grantedAt"
+      RETURNING user_id, course_id, source, granted_at, revoked_at)
+    ${insertPastGrants(sql`past`)}`.execute(tx)
 }
 
 /** Turns a person's removed enrolments into revoked ones, which the course's staff cannot restore. */

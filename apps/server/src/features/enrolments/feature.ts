@@ -29,10 +29,6 @@ export const enrolments = defineFeature({
     'course.archived': {
       'invitations.end': (tx, { payload }) => all.enrolments.gifts.endInvitations(tx, payload),
     },
-    'enrolment.revoked': {
-      'invitations.keep-access': (tx, { payload }) =>
-        all.enrolments.invitations.keepByInvitation(tx, payload),
-    },
     'enrolment.removed': {
       'learner.mail': (tx, { payload, id }) => all.enrolments.removals.mailRemoved(tx, payload, id),
     },

@@ -4,7 +4,6 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import type { AccessPeriod } from './enrolments.store.ts'
 import { ofCall, type GiftCall } from './invitations.store.ts'
 
 /** Returns whether the call has enrolled or invited anybody, or given the course to a person who had it before. */
@@ -16,14 +15,8 @@ export async function hasGiftsOf(tx: Tx, call: GiftCall): Promise<boolean> {
 export interface GivenAccess {
   userId: number
   language: Language
-  /** Null means that the call created the enrolment. Otherwise the call added this period to access that had ended. */
-  extension: AccessPeriod | null
   /** True if the course's staff had removed this person before the call. */
   wasRemoved: boolean
-}
-
-interface GivenRow extends Omit<GivenAccess, 'extension'>, AccessPeriod {
-  isExtension: boolean
 }
 
 /** An enrolment has the time of the call that created or extended it. */
@@ -31,19 +24,15 @@ const madeByCall = ({ at }: GiftCall) => sql`(e.granted_at = ${at} OR e.renewed_
 
 /** Returns the access that the call gave and that is still active. Locks it, in the order of people, until the transaction ends. */
 export async function lockGiven(tx: Tx, call: GiftCall): Promise<GivenAccess[]> {
-  const found = await sql<GivenRow>`
-    SELECT e.user_id AS "userId", u.language, e.granted_at < ${call.at} AS "isExtension", e.access_from AS "from",
-           e.access_ends_at AS "to",
+  const found = await sql<GivenAccess>`
+    SELECT e.user_id AS "userId", u.language,
            coalesce((SELECT c.kind = 'removed' FROM access_changes c
                       WHERE c.user_id = e.user_id AND c.course_id = e.course_id ORDER BY c.id DESC LIMIT 1), false) AS "wasRemoved"
       FROM course_invitations i JOIN enrolments e ON e.user_id = i.accepted_by AND e.course_id = i.course_id
       JOIN user_cards u ON u.id = e.user_id
      WHERE ${ofCall(call)} AND i.state = 'accepted' AND e.revoked_at IS NULL AND ${madeByCall(call)}
      ORDER BY e.user_id FOR UPDATE OF e`.execute(tx)
-  return found.rows.map(({ isExtension, from, to, ...person }) => ({
-    ...person,
-    extension: isExtension ? { from, to } : null,
-  }))
+  return found.rows
 }
 
 /** Returns those of these people who have begun to study since the call, have begun to pay, or hold the course by a payment. */

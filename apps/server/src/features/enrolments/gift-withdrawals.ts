@@ -8,11 +8,13 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { givenMailOccasion, invitationOccasion } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
-import { markRemoved, shortenBy } from './enrolments.store.ts'
+import { markRemoved } from './enrolments.store.ts'
+import type { SourceOfGrants } from './grants/grants.store.ts'
+import type { Revocation } from './grants/revocations.ts'
 import * as store from './gift-withdrawals.store.ts'
 import { withdrawGifts, withdrawOpen, type GiftCall } from './invitations.store.ts'
 
-type Revoke = (tx: Tx, place: { userId: number; courseId: number }) => Promise<unknown>
+type Revoke = (tx: Tx, source: SourceOfGrants) => Promise<Revocation[]>
 
 export class GiftWithdrawals {
   readonly #deps: EnrolmentsDependencies & { revoke: Revoke }
@@ -38,12 +40,14 @@ export class GiftWithdrawals {
         given.map(({ userId }) => userId),
       )
       const ending = given.filter(({ userId }) => !staying.has(userId))
-      await withdrawGifts(
+      const ids = await withdrawGifts(
         tx,
         call,
         ending.map(({ userId }) => userId),
       )
-      await this.#end(tx, call, ending)
+      const revocations = await this.#deps.revoke(tx, { kind: 'invitation', ids })
+      const revoked = revocations.filter(({ outcome }) => outcome === 'revoked').map(({ userId }) => userId)
+      await this.#end(tx, call, ending, new Set(revoked))
       const invitations = await withdrawOpen(tx, call)
       await dropUnsentMails(tx, invitations.map(invitationOccasion))
       return store.countWithdrawn(tx, call)
@@ -54,15 +58,14 @@ export class GiftWithdrawals {
     tx: Tx,
     { courseId, giverId, at }: GiftCall,
     people: readonly store.GivenAccess[],
+    revoked: ReadonlySet<number>,
   ): Promise<void> {
     const occasionOf = ({ userId }: { userId: number }) => givenMailOccasion({ courseId, userId, at })
     const mailed = await dropUnsentMails(tx, people.map(occasionOf))
     for (const person of people) {
-      const { userId, language, extension, wasRemoved } = person
+      const { userId, language, wasRemoved } = person
       const place = { userId, courseId }
-      if (extension) await shortenBy(tx, place, extension)
-      else await this.#deps.revoke(tx, place)
-      if (!extension && wasRemoved) await markRemoved(tx, place, this.#deps.clock.now())
+      if (revoked.has(userId) && wasRemoved) await markRemoved(tx, place, this.#deps.clock.now())
       const reason = serverTexts(language).enrolments.takenBack
       const isUnmailed = !mailed.has(occasionOf(person))
       await emit(tx, 'enrolment.removed', {

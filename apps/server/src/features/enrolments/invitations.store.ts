@@ -128,17 +128,17 @@ export async function reopen(
 }
 
 /**
- * Records an accepted invitation for each of these members of the seller's own team. A member who was enrolled before and has an
- * accepted invitation keeps its giver and time.
+ * Records an accepted invitation for each of these members of the seller's own team, and returns its id by member. A member who was
+ * enrolled before and has an accepted invitation keeps its giver and time.
  */
 export async function recordAccepted(
   tx: Tx,
   { courseId, grantedBy, at }: { courseId: number; grantedBy: number; at: Date },
   people: readonly { userId: number; email: string; isEnrolled: boolean }[],
-): Promise<void> {
+): Promise<Map<number, number>> {
   const fresh = people.filter(({ isEnrolled }) => !isEnrolled).map(({ userId }) => userId)
   const isKept = sql`(i.state = 'accepted' AND excluded.accepted_by <> ALL(${fresh}::bigint[]))`
-  await sql`
+  const recorded = await sql<{ id: number; userId: number }>`
     INSERT INTO course_invitations AS i (course_id, email, granted_by, created_at, state, accepted_by)
     SELECT ${courseId}, given.email::citext, ${grantedBy}, ${at}, 'accepted', given."userId"
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS given ("userId" bigint, email text)
@@ -146,7 +146,9 @@ export async function recordAccepted(
     ON CONFLICT (course_id, email) DO UPDATE
       SET state = 'accepted', accepted_by = excluded.accepted_by,
           granted_by = CASE WHEN ${isKept} THEN i.granted_by ELSE excluded.granted_by END,
-          created_at = CASE WHEN ${isKept} THEN i.created_at ELSE excluded.created_at END`.execute(tx)
+          created_at = CASE WHEN ${isKept} THEN i.created_at ELSE excluded.created_at END
+    RETURNING id, accepted_by AS "userId"`.execute(tx)
+  return new Map(recorded.rows.map(({ id, userId }) => [userId, id]))
 }
 
 export interface NewInvitation {
@@ -320,13 +322,6 @@ export async function markDeclined(tx: Tx, id: number, at: Date): Promise<void> 
   )
 }
 
-export async function hasAccepted(tx: Tx, userId: number, courseId: number): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM course_invitations
-     WHERE accepted_by = ${userId} AND course_id = ${courseId} AND state = 'accepted'`.execute(tx)
-  return found.rows.length > 0
-}
-
 /** Withdraws the invitations of a course that does not accept enrolments. */
 export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
   await sql`
@@ -354,16 +349,19 @@ export async function withdrawOpen(tx: Tx, call: GiftCall): Promise<Pick<Invitat
 
 /**
  * Withdraws the gifts of a call to these members of the seller's own team, and the gifts that changed no enrolment because the
- * person had the course before. `accepted_by` stays set, which distinguishes withdrawn gifts from withdrawn invitations.
+ * person had the course before. `accepted_by` stays set, which distinguishes withdrawn gifts from withdrawn invitations. Returns
+ * the ids of the invitations.
  */
-export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly number[]): Promise<void> {
-  await sql`
+export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly number[]): Promise<number[]> {
+  const withdrawn = await sql<{ id: number }>`
     UPDATE course_invitations i SET state = 'withdrawn'
      WHERE ${ofCall(call)} AND i.state = 'accepted'
        AND (i.accepted_by = ANY(${[...userIds]}::bigint[])
          OR NOT EXISTS (SELECT FROM enrolments e
                          WHERE e.user_id = i.accepted_by AND e.course_id = i.course_id AND e.revoked_at IS NULL
-                           AND (e.granted_at >= i.created_at OR e.renewed_at >= i.created_at)))`.execute(tx)
+                           AND (e.granted_at >= i.created_at OR e.renewed_at >= i.created_at)))
+    RETURNING i.id`.execute(tx)
+  return withdrawn.rows.map(({ id }) => id)
 }
 
 /** Deletes the invitations that an erased person accepted. Other invitations belong to no account and stay. */

@@ -2,22 +2,16 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { EnrolmentSource } from './enrolments.rules.ts'
-
-export interface Place {
-  userId: number
-  courseId: number
-}
+import type { Place } from './grants/grants.rules.ts'
 
 export interface LockedPlace {
-  source: EnrolmentSource
   state: 'active' | 'removed' | 'revoked'
 }
 
 /** Locks the enrolment until the transaction ends. Undefined means that the person never had one. */
 export async function lockPlace(tx: Tx, { userId, courseId }: Place): Promise<LockedPlace | undefined> {
   const found = await sql<LockedPlace>`
-    SELECT source, CASE WHEN revoked_at IS NULL THEN 'active' WHEN removed_at = revoked_at THEN 'removed' ELSE 'revoked' END AS state
+    SELECT CASE WHEN revoked_at IS NULL THEN 'active' WHEN removed_at = revoked_at THEN 'removed' ELSE 'revoked' END AS state
       FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(tx)
   return found.rows[0]
 }

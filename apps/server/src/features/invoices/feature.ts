@@ -30,8 +30,5 @@ export const invoices = defineFeature({
         await all.invoices.seats.claimSeats(tx, payload.userId)
       },
     },
-    'enrolment.revoked': {
-      'seats.keep-access': (tx, { payload }) => all.invoices.seats.keepBySeat(tx, payload),
-    },
   }),
 })

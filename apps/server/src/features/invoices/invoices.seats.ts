@@ -10,7 +10,6 @@ import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import type { Sales } from '#server/features/sales/sales.service.ts'
 import type { InvoiceAccess } from './invoice-access.ts'
 import { openSeatMail, seatMail } from './invoices.mail.ts'
 import { mailPeriodMs, mailsPerDay, seatPeople } from './invoices.rules.ts'
@@ -27,8 +26,7 @@ export interface SeatsDependencies extends OriginRule {
   database: Database
   clock: Clock
   log: Log
-  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
-  sales: Pick<Sales, 'keepsByPurchase'>
+  enrolments: Pick<Enrolments, 'grant' | 'revoke'>
 }
 
 export class Seats {
@@ -151,17 +149,9 @@ export class Seats {
   async #enrol(tx: Tx, seats: readonly SeatToEnrol[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
     for (const { id, userId, courseId, access, first } of inOrder) {
-      const place = { userId, courseId, access, first, source: 'granted', extending: 'always' } as const
-      const outcome = await this.#deps.enrolments.grant(tx, place)
-      const gaveAccess = outcome !== 'already'
-      await store.markEnrolled(tx, {
-        id,
-        userId,
-        gaveAccess,
-        at: this.#deps.clock.now(),
-        period: gaveAccess ? await this.#deps.enrolments.lastPeriod(tx, place) : undefined,
-        extendsAccess: outcome === 'extended',
-      })
+      const source = { kind: 'seat', id } as const
+      await this.#deps.enrolments.grant(tx, { userId, courseId, access, first, source, extending: 'always' })
+      await store.markEnrolled(tx, { id, userId, at: this.#deps.clock.now() })
     }
   }
 
@@ -199,28 +189,11 @@ export class Seats {
     })
   }
 
-  /**
-   * Revokes seats and the access that they gave, unless another seat or a purchase of the person also gives the access. Then
-   * the period of the revoked seat is removed only if the other one has given a period of its own. A seat that only extended other
-   * access loses its period.
-   */
+  /** Revokes seats and the access that they gave. */
   async release(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
-    const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
-    if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
-    const ends: (() => Promise<unknown>)[] = []
-    for (const { userId, courseId, gaveAccess, accessFrom: from, accessTo: to, extendsAccess } of given) {
-      if (!gaveAccess || userId === null) continue
-      const place = { userId, courseId }
-      const takeBack = () => from && this.#deps.enrolments.takeBack(tx, place, { from, to })
-      const other = extendsAccess
-        ? { hasPeriod: true }
-        : ((await store.reassignAccess(tx, userId, courseId)) ??
-          (await this.#deps.sales.keepsByPurchase(tx, place)))
-      if (other === null) ends.push(() => this.#deps.enrolments.revoke(tx, place))
-      else if (other.hasPeriod) ends.push(async () => takeBack())
-    }
-    // All transactions lock order lines before enrolments.
-    for (const end of ends) await end()
+    const ids = await store.revokeSeats(tx, which, this.#deps.clock.now())
+    if (ids.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
+    await this.#deps.enrolments.revoke(tx, { kind: 'seat', ids })
   }
 
   /** Runs after an address is verified. Enrols the person in the courses of their waiting seats. Returns the number of seats. */
@@ -233,15 +206,6 @@ export class Seats {
     for (const invoiceId of new Set(waiting.map((seat) => seat.invoiceId)))
       await invoices.note(tx, { invoiceId, at: this.#deps.clock.now(), by: null, what: 'seat_claimed' })
     return waiting.length
-  }
-
-  /** Keeps the access that a seat also gives when another source of access ends, such as a refunded purchase. */
-  async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
-    const seat = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
-    if (!seat) return
-    const place = { ...enrolment, source: 'granted', cohortId: null, keepsCohort: true } as const
-    const outcome = await this.#deps.enrolments.grant(tx, { ...place, ...seat })
-    if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 
   /**

@@ -16,16 +16,10 @@ export interface SeatRow {
   name: string
   userId: number | null
   state: SeatState
-  gaveAccess: boolean
   /** The promised length of access when the line was written. Null means that access has no end. */
   access: AccessLength | null
   /** The prerequisites that the company was shown. */
   first: number[]
-  /** The period that the seat has given. A null `accessFrom` means that it gave none; a null `accessTo` means no end. */
-  accessFrom: Date | null
-  accessTo: Date | null
-  /** True if another source opened the enrolment and this seat added a period to it. */
-  extendsAccess: boolean
   at: Date
   /** The time of the last mail to the person about the seat. Null means that no mail was sent. */
   invitedAt: Date | null
@@ -33,9 +27,8 @@ export interface SeatRow {
 
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
-  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", ${accessIn('l')} AS access,
-  coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo",
-  p.extends_access AS "extendsAccess",
+  p.user_id AS "userId", p.state, ${accessIn('l')} AS access,
+  coalesce(l.first_course_ids, '{}') AS first,
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Returns the newest seat first. */
@@ -102,21 +95,9 @@ export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<s
   return new Map(found.rows.map(({ id, email }) => [email, id]))
 }
 
-export async function markEnrolled(
-  tx: Tx,
-  seat: {
-    id: number
-    userId: number
-    gaveAccess: boolean
-    at: Date
-    period: { from: Date; to: Date | null } | undefined
-    extendsAccess: boolean
-  },
-): Promise<void> {
+export async function markEnrolled(tx: Tx, seat: { id: number; userId: number; at: Date }): Promise<void> {
   await sql`
-    UPDATE invoice_seats SET state = 'enrolled', user_id = ${seat.userId}, gave_access = ${seat.gaveAccess},
-           enrolled_at = ${seat.at}, access_from = ${seat.period?.from ?? null}::timestamptz,
-           access_to = ${seat.period?.to ?? null}::timestamptz, extends_access = ${seat.extendsAccess}
+    UPDATE invoice_seats SET state = 'enrolled', user_id = ${seat.userId}, enrolled_at = ${seat.at}
      WHERE id = ${seat.id}`.execute(tx)
 }
 
@@ -133,55 +114,22 @@ export async function lockSeat(tx: Tx, invoiceId: number, seatId: number): Promi
   return found.rows[0]
 }
 
-/** Revokes one seat, or all seats of the invoice. Returns the seats as they were before, by course and person. */
+/** Revokes one seat, or all seats of the invoice. Returns their ids. */
 export async function revokeSeats(
   tx: Tx,
   which: { invoiceId: number; seatId?: number },
   at: Date,
-): Promise<SeatRow[]> {
-  const found = await sql<SeatRow>`
-    SELECT ${columns} FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT p.id FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
      WHERE l.invoice_id = ${which.invoiceId} AND p.state <> 'revoked'
        AND (${which.seatId ?? null}::bigint IS NULL OR p.id = ${which.seatId ?? null})
      ORDER BY l.course_id, p.user_id, p.id FOR UPDATE OF p`.execute(tx)
   const ids = found.rows.map(({ id }) => id)
   await sql`
-    UPDATE invoice_seats SET state = 'revoked', revoked_at = ${at}, gave_access = false
+    UPDATE invoice_seats SET state = 'revoked', revoked_at = ${at}
      WHERE id = ANY(${ids}::bigint[])`.execute(tx)
-  return found.rows
-}
-
-/**
- * Makes another seat of this person in the course the source of the access. Null means that the person has no other seat.
- * `hasPeriod` means that the other seat has given a period of its own.
- */
-export async function reassignAccess(
-  tx: Tx,
-  userId: number,
-  courseId: number,
-): Promise<{ hasPeriod: boolean } | null> {
-  const taken = await sql<{ hasPeriod: boolean }>`
-    UPDATE invoice_seats SET gave_access = true, extends_access = false
-     WHERE id = (SELECT p.id FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
-                  WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' ORDER BY p.id LIMIT 1)
-       AND state = 'enrolled'
-    RETURNING access_from IS NOT NULL AS "hasPeriod"`.execute(tx)
-  return taken.rows[0] ?? null
-}
-
-type Promised = Pick<SeatRow, 'access' | 'first'>
-
-/**
- * Returns the promised access length and prerequisites of the person's seat in the course. Undefined means that the person has no
- * seat or the account is erased.
- */
-export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
-  const found = await sql<Promised>`
-    SELECT ${accessIn('l')} AS access, coalesce(l.first_course_ids, '{}') AS first
-      FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
-     WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL
-     ORDER BY p.id LIMIT 1`.execute(tx)
-  return found.rows[0]
+  return ids
 }
 
 /** Returns seats on paid invoices that wait for this person's verified address, by course. Locks the account before the seats. */
@@ -304,8 +252,7 @@ export type ActiveSeatState = Exclude<SeatState, 'revoked'>
  */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`
-    UPDATE invoice_seats SET email = '', name = '', state = 'revoked', revoked_at = coalesce(revoked_at, ${at}),
-           gave_access = false
+    UPDATE invoice_seats SET email = '', name = '', state = 'revoked', revoked_at = coalesce(revoked_at, ${at})
      WHERE user_id = ${userId}
         OR (email = ${email}::citext
             AND EXISTS (SELECT FROM user_cards WHERE id = ${userId} AND email_verified_at IS NOT NULL))`.execute(

@@ -168,7 +168,7 @@ describe('a URL that was right', () => {
     const url = urlFor(buyer, course.upload)
     expect(await statusOf(url)).toBe(200)
     const place = { userId: buyer.id, courseId: course.id }
-    await server.database.transaction((tx) => server.services.enrolments.revoke(tx, place))
+    await server.database.transaction((tx) => server.services.enrolments.end(tx, place))
     expect(await statusOf(url)).toBe(403)
     await enrol(buyer, course.id)
     expect(await statusOf(url)).toBe(200)

@@ -26,7 +26,7 @@ const grant = (person: TestPerson, courseId: number) =>
     server.services.enrolments.grant(tx, { userId: person.id, courseId, source: 'granted' }),
   )
 const revoke = (person: TestPerson, courseId: number) =>
-  server.database.transaction((tx) => server.services.enrolments.revoke(tx, { userId: person.id, courseId }))
+  server.database.transaction((tx) => server.services.enrolments.end(tx, { userId: person.id, courseId }))
 
 async function course(...learners: TestPerson[]) {
   const { id, contents } = await makeCourse(server.database, {

@@ -127,9 +127,12 @@ async function storeOrders(orders: readonly MadeOrder[]): Promise<MadeLine[][]> 
       SELECT buyer_id, "courseId", 'purchase', settled_at FROM item),
     line AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, tax_basis_points, tax_cents,
-                               fee_basis_points, status, gave_access)
-      SELECT id, "courseId", "sellerId", 'Course', cents, cents, bp, tax, ${feeBasisPoints}::int, 'granted', true FROM item
-      RETURNING id, order_id, seller_id),
+                               fee_basis_points, status)
+      SELECT id, "courseId", "sellerId", 'Course', cents, cents, bp, tax, ${feeBasisPoints}::int, 'granted' FROM item
+      RETURNING id, order_id, seller_id, course_id),
+    explained AS (
+      INSERT INTO access_grants (user_id, course_id, kind, source_id, access_from)
+      SELECT b.buyer_id, l.course_id, 'order_line', l.id, b.settled_at FROM line l JOIN bought b ON b.id = l.order_id),
     paid AS (
       INSERT INTO payments (order_id, payment_account_id, provider_id, state, provider_status, outcome, received_cents, created_at,
                             due_at, paid_at, last_read_at, reads)
@@ -195,12 +198,14 @@ async function storeRefunds(refunds: readonly MadeRefund[]): Promise<void> {
       FROM made m JOIN given g ON 'money-figures-refund-' || g.nth = m.public_id CROSS JOIN LATERAL jsonb_array_elements(g.lines) l`)
   await shop.rows(sql`
     UPDATE order_lines l SET refunded_cents = back.cents,
-           status = CASE WHEN back.cents = l.price_cents THEN 'refunded' ELSE l.status END,
-           gave_access = l.gave_access AND back.cents < l.price_cents
+           status = CASE WHEN back.cents = l.price_cents THEN 'refunded' ELSE l.status END
       FROM (SELECT b.line_id, sum(b.cents) AS cents FROM refund_lines b JOIN refunds r ON r.id = b.refund_id AND r.state = 'done'
              GROUP BY 1) back
      WHERE back.line_id = l.id`)
   await shop.rows(sql`
+    WITH closed AS (
+      UPDATE access_grants g SET revoked_at = now() FROM order_lines l
+       WHERE g.kind = 'order_line' AND g.source_id = l.id AND l.status = 'refunded')
     UPDATE enrolments e SET revoked_at = now() FROM order_lines l JOIN orders o ON o.id = l.order_id
      WHERE l.status = 'refunded' AND e.user_id = o.buyer_id AND e.course_id = l.course_id`)
   await shop.rows(sql`

@@ -287,7 +287,7 @@ test('nobody reads or reports in the launch of another person, and a removed lea
   expect(stranger.status).toBe(403)
   expect((await server.call('launchPackage', { params: { id } })).status).toBe(401)
   await server.database.transaction((tx) =>
-    server.services.enrolments.revoke(tx, { userId: learner.id, courseId }),
+    server.services.enrolments.end(tx, { userId: learner.id, courseId }),
   )
   expect((await get(address)).statusCode).toBe(404)
   expect((await get(address.replace(/[^/]+(?=\/0\/)/, 'x'.repeat(43)))).statusCode).toBe(404)

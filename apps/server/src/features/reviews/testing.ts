@@ -46,7 +46,7 @@ export function createReviewsTesting(server: TestApp) {
     server.database.transaction(async (tx) => {
       const place = { userId: person.id, courseId }
       if (has) await server.services.enrolments.grant(tx, { ...place, source: 'granted' })
-      else await server.services.enrolments.revoke(tx, place)
+      else await server.services.enrolments.end(tx, place)
     })
 
   return {

@@ -29,7 +29,16 @@ async function learner(name: string, source: Source = 'granted'): Promise<TestPe
   const person = await server.person()
   await sql`UPDATE users SET name = ${name} WHERE id = ${person.id}`.execute(server.database.kysely)
   await server.database.transaction((tx) =>
-    server.services.enrolments.grant(tx, { userId: person.id, courseId: course.id, source }),
+    server.services.enrolments.grant(tx, {
+      userId: person.id,
+      courseId: course.id,
+      source:
+        source === 'purchase'
+          ? { kind: 'order_line', id: person.id }
+          : source === 'invitation'
+            ? { kind: 'link', id: 1 }
+            : source,
+    }),
   )
   server.clock.advance(1000)
   return person

@@ -31,13 +31,7 @@ export function salesJobs(sales: Sales): JobsById {
       class: 'money',
       everyMinutes: 10,
       priority: 'last',
-      run: async (_payload, { signal }) => {
-        try {
-          await sales.unbooked.bookRecent(signal)
-        } finally {
-          await sales.giveMissingAccess(signal)
-        }
-      },
+      run: async (_payload, { signal }) => sales.unbooked.bookRecent(signal),
     },
     'refunds.sweep': {
       class: 'money',

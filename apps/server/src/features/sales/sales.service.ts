@@ -7,7 +7,7 @@ import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
@@ -260,14 +260,6 @@ export class Sales {
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
-  /**
-   * Gives missing access, as a job. The import is lazy, because access is missing only after another release has settled orders.
-   */
-  async giveMissingAccess(signal?: AbortSignal): Promise<void> {
-    const { MissingGrants } = await import('./settlement/missing-grants.ts')
-    await new MissingGrants(this.#deps).giveRecent(signal)
-  }
-
   /** Closes the page of a cancelled order as a job. Throws while the provider is unreachable, so that the job is retried. */
   async cancelPayment(paymentId: PaymentId): Promise<void> {
     try {
@@ -276,11 +268,6 @@ export class Sales {
       if (!(error instanceof ProviderError && error.kind === 'not_found')) throw error
       this.#deps.log.warn({ err: error, paymentId }, 'payment page to be closed unknown to provider')
     }
-  }
-
-  /** Makes a paid line of this person the source of the access when another source ends. Null means that no such line exists. */
-  keepsByPurchase(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
-    return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }
 }
 

@@ -27,6 +27,26 @@ export const learningTables: PersonalTables = {
       ],
     },
   },
+  access_grants: {
+    topics: ['courses'],
+    people: { user_id: 'stays' },
+    because: 'It explains an enrolment, which stays; the number leads to an account without a name.',
+    kept: ['account'],
+    export: {
+      section: 'learning',
+      columns: [
+        'course_id',
+        'kind',
+        'source_id',
+        'access_days',
+        'access_months',
+        'access_from',
+        'access_to',
+        'granted_at',
+        'revoked_at',
+      ],
+    },
+  },
   enrolment_conditions: {
     topics: ['courses'],
     parent: { table: 'enrolments', column: 'enrolment_id' },

@@ -60,8 +60,6 @@ export const moneyTables: PersonalTables = {
         'price_cents',
         'status',
         'refunded_cents',
-        'access_from',
-        'access_to',
         'visit_source',
       ],
     },

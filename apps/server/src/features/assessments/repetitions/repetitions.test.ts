@@ -202,7 +202,7 @@ describe('whose questions', () => {
     await pass(1)
     expect((await read()).questions).toMatchObject([{ id: choice, courseTitle: 'Colours' }])
     await server.database.transaction((tx) =>
-      server.services.enrolments.revoke(tx, { userId: learner.id, courseId }),
+      server.services.enrolments.end(tx, { userId: learner.id, courseId }),
     )
     expect(await read()).toEqual({ questions: [], due: 0, nextDueAt: null })
     expect((await reply(choice, 1)).body.errorCode).toBe('QUESTION_NOT_FOUND')

@@ -136,6 +136,22 @@ function ofEnrolments(after: number, to: number): Comparisons {
        WHERE e.id > ${after} AND e.id <= ${to} AND e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
          SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
           WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
+    access_unexplained: sql`
+      SELECT ${row({ subject: sql`'enrolment ' || e.id` })} FROM enrolments e
+       WHERE e.id > ${after} AND e.id <= ${to} AND (e.revoked_at IS NULL) <> EXISTS (
+         SELECT FROM open_grants g WHERE g.user_id = e.user_id AND g.course_id = e.course_id)
+       UNION ALL
+      SELECT ${row({ subject: sql`'grant ' || g.id` })}
+        FROM enrolments e JOIN open_grants g ON g.user_id = e.user_id AND g.course_id = e.course_id
+       WHERE e.id > ${after} AND e.id <= ${to} AND (
+         (g.kind = 'order_line' AND NOT EXISTS (SELECT FROM order_lines l WHERE l.id = g.source_id AND l.status = 'granted'))
+         OR (g.kind = 'seat' AND NOT EXISTS (SELECT FROM invoice_seats p WHERE p.id = g.source_id AND p.state = 'enrolled')))
+       UNION ALL
+      SELECT ${row({ subject: sql`'line ' || l.id`, order: sql`o.id`, seller: sql`l.seller_id` })}
+        FROM enrolments e JOIN orders o ON o.buyer_id = e.user_id
+        JOIN order_lines l ON l.order_id = o.id AND l.course_id = e.course_id AND l.status = 'granted' AND l.price_cents > 0
+       WHERE e.id > ${after} AND e.id <= ${to} AND e.revoked_at IS NULL AND NOT EXISTS (
+         SELECT FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id)`,
   }
 }
 

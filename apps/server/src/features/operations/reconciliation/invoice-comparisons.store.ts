@@ -86,7 +86,8 @@ export const ofInvoices: Comparisons = {
     SELECT ${row({ subject: sql`'seat ' || p.id`, seller: sql`i.seller_id` })}
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id JOIN invoice_seats p ON p.line_id = l.id
      WHERE (i.state <> 'paid' AND p.state IN ('waiting', 'enrolled'))
-        OR (i.state = 'void' AND p.state = 'named') OR (p.state = 'revoked' AND p.gave_access)
+        OR (i.state = 'void' AND p.state = 'named') OR (p.state = 'revoked'
+            AND EXISTS (SELECT FROM open_grants g WHERE g.kind = 'seat' AND g.source_id = p.id))
      UNION ALL
     SELECT ${row({ subject: sql`'invoice ' || l.invoice_id || ', line ' || l.id`, seller: sql`i.seller_id` })}
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id

@@ -143,8 +143,21 @@ describe('a comparison', () => {
     await run(
       sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, 'purchase')`,
     )
-    expect((await compare()).differences).toMatchObject([{ kind: 'access_unpaid', orderId: null }])
+    const { differences } = await compare()
+    expect(differences.map(({ kind }) => kind)).toEqual(['access_unexplained', 'access_unpaid'])
     await run(sql`DELETE FROM enrolments WHERE user_id = ${person.id}`)
+  })
+
+  test('a comparison finds a paid line without a grant, and a grant that no line explains', async () => {
+    const { buyer, courseId } = await sale()
+    const ofBuyer = sql`user_id = ${buyer.id} AND course_id = ${courseId}`
+    await run(sql`UPDATE access_grants SET source_id = -source_id WHERE ${ofBuyer}`)
+    const { differences } = await compare()
+    expect(differences.map(({ kind }) => kind)).toEqual(['access_unexplained', 'access_unexplained'])
+    expect(differences.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^grant /), expect.stringMatching(/^line /)]),
+    )
+    await run(sql`UPDATE access_grants SET source_id = -source_id WHERE ${ofBuyer}`)
   })
 
   test('a comparison counts purchases that the provider could not report, and finishes', async () => {

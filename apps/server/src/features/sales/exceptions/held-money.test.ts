@@ -164,24 +164,6 @@ describe('held money', () => {
   })
 })
 
-test('a refunded line that concurrently receives access from another refund closes the course', async () => {
-  const bought = await shop.buyerAtPage()
-  const { id, buyer, courseId, purchase } = bought
-  await shop.server.database.transaction((tx) =>
-    shop.server.services.enrolments.grant(tx, { userId: buyer.id, courseId, source: 'granted' }),
-  )
-  await shop.pay(purchase)
-  expect(await shop.check(id)).toBe('paid')
-  const line = sql`id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.public_id = ${id})`
-  const { status } = await whileWaiting(
-    sql`SELECT FROM order_lines WHERE ${line} FOR NO KEY UPDATE`,
-    () => give(id, courseId),
-    sql`UPDATE order_lines SET gave_access = true WHERE ${line}`,
-  )
-  expect(status).toBe(201)
-  expect(await shop.isEnrolled(buyer, courseId)).toBe(false)
-})
-
 test('a won dispute leaves earlier refunds with the buyer', async () => {
   const buyer = await shop.server.person()
   const [kept, returned] = [await shop.course(10_000), await shop.course(4_900)]

@@ -10,7 +10,7 @@ const line = {
   priceCents: 10_000,
   leftCents: 10_000,
   status: 'granted' as const,
-  gaveAccess: true,
+  isOwnedOtherwise: false,
 }
 const item: Item = {
   topic: 'held',
@@ -48,7 +48,7 @@ describe('what can be decided', () => {
     ['a refund not made', { topic: 'refund_failed', refundCents: 500 }, 'give_back dismiss'],
     [
       'a course owned before',
-      { topic: 'already_owned', lines: [{ ...line, gaveAccess: false }] },
+      { topic: 'already_owned', lines: [{ ...line, isOwnedOtherwise: true }] },
       'give_back keep',
     ],
     ['what is closed', { state: 'closed' }, ''],

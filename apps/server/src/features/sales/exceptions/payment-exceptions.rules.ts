@@ -44,7 +44,7 @@ const moneyLeft = ({
 
 /** Returns lines that were paid although the buyer had the course by other access. */
 export const ownedLines = ({ lines }: Pick<Item, 'lines'>): Item['lines'] =>
-  lines.filter(({ status, gaveAccess, leftCents }) => status === 'granted' && !gaveAccess && leftCents > 0)
+  lines.filter(({ isOwnedOtherwise, leftCents }) => isOwnedOtherwise && leftCents > 0)
 
 /**
  * Returns whether held money can be applied to its order without harm. The whole amount must have arrived in ringgit at the right

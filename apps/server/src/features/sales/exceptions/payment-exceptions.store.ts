@@ -2,6 +2,7 @@
 import type { OrderId, PaymentId, RefundId } from '@apogee/domain/ids.ts'
 import type { ExceptionChoice, ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import { sql } from 'kysely'
+import { isOwnedOtherwise } from '../model/orders.store.ts'
 import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -133,7 +134,8 @@ export interface PaymentExceptionRow {
     priceCents: number
     leftCents: number
     status: 'open' | 'granted' | 'refunded'
-    gaveAccess: boolean
+    /** True if the buyer had the course by other access, so that the line has given nothing. */
+    isOwnedOtherwise: boolean
   }[]
 }
 
@@ -153,7 +155,7 @@ const columns = sql`
     AS "isRefunding",
   (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
                                      'priceCents', l.price_cents, 'leftCents', l.price_cents - l.refunded_cents,
-                                     'status', l.status, 'gaveAccess', l.gave_access) ORDER BY l.id)
+                                     'status', l.status, 'isOwnedOtherwise', ${isOwnedOtherwise}) ORDER BY l.id)
      FROM order_lines l WHERE l.order_id = o.id) AS lines`
 
 const joins = sql`

@@ -219,7 +219,7 @@ export class PaymentExceptions {
     const taken = new Set(item.refundLines.map(({ lineId }) => lineId))
     for (const line of await store.linesOf(tx, order.id)) {
       if (taken.has(line.id) && line.status === 'granted')
-        await this.#deps.settlement.refundReconciliation.closeLine(tx, order.buyerId, line)
+        await this.#deps.settlement.refundReconciliation.closeLine(tx, line)
     }
   }
 

@@ -19,6 +19,15 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
      WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
        SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
         WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
+  'a granted line has one open grant, and a refunded line has none': sql`
+    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
+     WHERE (l.status <> 'granted' OR (u.erased_at IS NULL AND l.price_cents > 0))
+       AND (l.status = 'granted')::int <> (
+         SELECT count(*) FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id)`,
+  'an enrolment is open while one of its grants is open': sql`
+    SELECT e.id FROM enrolments e
+     WHERE (e.revoked_at IS NULL) <> EXISTS (
+       SELECT FROM open_grants g WHERE g.user_id = e.user_id AND g.course_id = e.course_id)`,
   'only a settled order has lines that are not open': sql`
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE o.settled_at IS NULL AND l.status <> 'open'`,

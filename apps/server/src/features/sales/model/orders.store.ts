@@ -245,9 +245,8 @@ export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Pro
 }
 
 /**
- * Returns the parts of a statement that marks an order as paid and deletes its open purchases. Every line becomes granted. A line
- * whose course is in the part `granted` has opened or extended access, and stores the period that it gave. The part `paid` has the
- * order's event.
+ * Returns the parts of a statement that marks an order as paid and deletes its open purchases. Every line becomes granted. The part
+ * `paid` has the order's event.
  */
 export function settleOrder(
   { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
@@ -255,10 +254,7 @@ export function settleOrder(
 ): RawBuilder<unknown> {
   return sql`
     lines AS (
-      UPDATE order_lines l SET status = 'granted', gave_access = g.course_id IS NOT NULL, access_from = g.access_from,
-             access_to = g.access_ends_at, extends_access = coalesce(g.is_extension, false)
-        FROM order_lines given LEFT JOIN granted g ON g.course_id = given.course_id
-       WHERE l.order_id = ${id} AND given.id = l.id),
+      UPDATE order_lines SET status = 'granted' WHERE order_id = ${id}),
     closed AS (DELETE FROM open_purchases WHERE order_id = ${id}),
     paid AS (
       UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}
@@ -286,7 +282,6 @@ export interface LineRow extends LinePrice, Terms {
   courseId: number
   title: string
   status: 'open' | 'granted' | 'refunded'
-  gaveAccess: boolean
   /** The refunded part of the price in sen. */
   refundedCents: number
 }
@@ -295,80 +290,33 @@ export interface LineRow extends LinePrice, Terms {
 export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
-           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
+           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status,
            refunded_cents AS "refundedCents", ${accessIn('l')} AS access, cohort_id AS "cohortId",
            coalesce(first_course_ids, '{}') AS first
       FROM order_lines l WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }
 
-/** `period` is the period of access that the line has given. If it is absent, the stored period stays. */
-export async function setLine(
-  tx: Tx,
-  id: number,
-  line: { status: LineRow['status']; gaveAccess: boolean; period?: GivenPeriod | undefined },
-): Promise<void> {
-  const { period } = line
-  await sql`
-    UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess},
-           access_from = CASE WHEN ${period !== undefined} THEN ${period?.from ?? null}::timestamptz ELSE access_from END,
-           access_to = CASE WHEN ${period !== undefined} THEN ${period?.to ?? null}::timestamptz ELSE access_to END,
-           extends_access = coalesce(${period?.isExtension ?? null}::boolean, extends_access)
-     WHERE id = ${id}`.execute(tx)
+export async function setLineStatus(tx: Tx, id: number, status: LineRow['status']): Promise<void> {
+  await sql`UPDATE order_lines SET status = ${status} WHERE id = ${id}`.execute(tx)
 }
 
-/**
- * The period of access that a line has given. A null `to` means no end. `isExtension` means that another source had opened the
- * enrolment.
- */
-export interface GivenPeriod {
-  from: Date
-  to: Date | null
-  isExtension: boolean
-}
+/** Is true of a granted line `l` whose buyer had the course by other access, so that the line has given nothing. */
+export const isOwnedOtherwise = sql`
+  (l.status = 'granted' AND NOT EXISTS (
+    SELECT FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id AND g.access_from IS NOT NULL))`
 
-export interface LineAccess {
-  gaveAccess: boolean
-  /** Null means that the line gave no period, or that it was settled by a release that did not know ends of access. */
-  period: GivenPeriod | null
-}
-
-/** Locks the line until the transaction ends, and returns the access that it has given. */
-export async function lockAccess(tx: Tx, lineId: number): Promise<LineAccess> {
-  const found = await sql<{ gaveAccess: boolean; from: Date | null; to: Date | null; isExtension: boolean }>`
-    SELECT gave_access AS "gaveAccess", access_from AS from, access_to AS to, extends_access AS "isExtension"
-      FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
-  const { gaveAccess, from, to, isExtension } = onlyRow(found)
-  return { gaveAccess, period: from && { from, to, isExtension } }
+/** Returns whether the order has a line that has given nothing, because its buyer had the course by other access. */
+export async function hasOwnedLine(db: Db, orderId: OrderId): Promise<boolean> {
+  const found =
+    await sql`SELECT FROM order_lines l WHERE l.order_id = ${orderId} AND ${isOwnedOtherwise} LIMIT 1`.execute(
+      db,
+    )
+  return found.rows.length > 0
 }
 
 export async function setRefunded(tx: Tx, lineId: number, refundedCents: number): Promise<void> {
   await sql`UPDATE order_lines SET refunded_cents = ${refundedCents} WHERE id = ${lineId}`.execute(tx)
-}
-
-/** Locks the enrolment until the transaction ends, so that no concurrent transaction can grant it. */
-export async function lockEnrolment(tx: Tx, userId: number, courseId: number): Promise<void> {
-  await sql`SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} FOR UPDATE`.execute(
-    tx,
-  )
-}
-
-/**
- * Makes another paid line of this buyer for the course the source of the access. Null means that no such line exists. `hasPeriod`
- * means that the other line has given a period of its own.
- */
-export async function reassignAccess(
-  tx: Tx,
-  { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
-): Promise<{ hasPeriod: boolean } | null> {
-  const taken = await sql<{ hasPeriod: boolean }>`
-    UPDATE order_lines SET gave_access = true, extends_access = false
-     WHERE id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
-                  WHERE o.buyer_id = ${buyerId} AND l.course_id = ${courseId} AND l.status = 'granted'
-                    AND l.id <> ${fromLine} ORDER BY l.id LIMIT 1)
-       AND status = 'granted'
-    RETURNING access_from IS NOT NULL AS "hasPeriod"`.execute(tx)
-  return taken.rows[0] ?? null
 }
 
 /** Returns the name and the address of the payer for the provider. */
@@ -475,11 +423,11 @@ export async function insertPastOrders(
     RETURNING id, public_id AS "publicId", total_cents AS "totalCents"`.execute(tx)
   await sql`
     INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, refunded_cents, status,
-                             gave_access, money_back_days, money_back_percent)
+                             money_back_days, money_back_percent)
     SELECT o.id, c.id, c.seller_id, c.title, c.price_cents, c.price_cents,
            CASE given.state WHEN 'refunded' THEN c.price_cents ELSE 0 END,
            CASE given.state WHEN 'paid' THEN 'granted' WHEN 'refunded' THEN 'refunded' ELSE 'open' END,
-           given.state = 'paid', s.money_back_days, s.money_back_percent
+           s.money_back_days, s.money_back_percent
       FROM ${given} JOIN orders o ON o.public_id = given."publicId" JOIN course_cards c ON c.id = given."courseId"
       JOIN seller_cards s ON s.id = c.seller_id
      ORDER BY o.id`.execute(tx)

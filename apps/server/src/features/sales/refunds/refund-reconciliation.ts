@@ -238,7 +238,7 @@ export class RefundReconciliation {
       const refundedCents = line.refundedCents + cents
       if (cents > 0) await store.setRefunded(tx, line.id, refundedCents)
       if (!closes || refundedCents < line.priceCents || line.status !== 'granted') continue
-      await this.closeLine(tx, order.buyerId, line)
+      await this.closeLine(tx, line)
       courseIds.push(line.courseId)
     }
     // The refund fulfils a request, whether or not it was made because of the request.
@@ -258,41 +258,21 @@ export class RefundReconciliation {
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
   }
 
-  /**
-   * Closes a line. A buyer who paid for a course twice and got one refund keeps the course without the refunded period. A line that
-   * only extended other access ends its own period.
-   */
-  async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId } = line
-    // The line was read without its lock. A refund of another order may have moved the access to this line meanwhile.
-    const { gaveAccess, period } = await store.lockAccess(tx, line.id)
-    await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
-    if (!gaveAccess) return
-    // With this lock, a concurrent settlement is either visible here, or finds the enrolment revoked and restores it.
-    await store.lockEnrolment(tx, buyerId, courseId)
-    const place = { userId: buyerId, courseId }
-    if (period?.isExtension) return this.#deps.enrolments.takeBack(tx, place, period)
-    const other = await store.reassignAccess(tx, { buyerId, courseId, fromLine: line.id })
-    if (other === null) await this.#deps.enrolments.revoke(tx, place)
-    else if (period && other.hasPeriod) await this.#deps.enrolments.takeBack(tx, place, period)
+  /** Closes a line and the access that it gave. */
+  async closeLine(tx: Tx, line: store.LineRow): Promise<void> {
+    await store.setLineStatus(tx, line.id, 'refunded')
+    await this.#deps.enrolments.revoke(tx, { kind: 'order_line', ids: [line.id] })
   }
 
   /**
    * Restores the access of a line. The buyer returns to the cohort to which people have moved them, or else to the bought cohort.
    */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId, access, cohortId, first } = line
-    const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
-    const outcome = await this.#deps.enrolments.grant(tx, {
-      ...place,
-      access,
-      cohortId,
-      first,
-      keepsCohort: true,
-    })
-    const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)
-    const period = given && { ...given, isExtension: outcome === 'extended' }
-    await store.setLine(tx, line.id, { status: 'granted', gaveAccess: outcome !== 'already', period })
+    const { id, courseId, access, cohortId, first } = line
+    const source = { kind: 'order_line', id } as const
+    const place = { userId: buyerId, courseId, source, extending: 'always' } as const
+    await this.#deps.enrolments.grant(tx, { ...place, access, cohortId, first, keepsCohort: true })
+    await store.setLineStatus(tx, id, 'granted')
   }
 
   /**
@@ -376,11 +356,9 @@ export class RefundReconciliation {
       else await exceptions.settleItem(tx, subject, now)
     }
     const owned = { topic: 'already_owned', paymentId: payment.id, refundId: null } as const
-    if (settles && live.length > 0 && payment.attention.includes('already_owned')) {
-      const lines = await store.linesOf(tx, payment.orderId)
-      const isOpen = lines.some(({ status, gaveAccess }) => status === 'granted' && !gaveAccess)
-      if (!isOpen) await exceptions.settleItem(tx, owned, now)
-    }
+    const mayBeOwned = settles && live.length > 0 && payment.attention.includes('already_owned')
+    if (mayBeOwned && !(await store.hasOwnedLine(tx, payment.orderId)))
+      await exceptions.settleItem(tx, owned, now)
     await this.flagPayment(tx, payment.id)
   }
 

@@ -240,58 +240,6 @@ test('a course without an open cohort that cannot be taken at once is not sold, 
   expect((await shop.pressBuy(buyer, courseId)).body.errorCode).toBe('COHORT_CLOSED')
 })
 
-test('a line that a release without cohorts has settled gets its cohort afterwards, once', async () => {
-  const buyer = await shop.server.person()
-  const courseId = await shop.course()
-  await shop.server.call('updateCourse', {
-    params: { id: courseId },
-    body: { access: { days: 30 } },
-    as: shop.seller,
-  })
-  const cohortId = await cohortIn(courseId)
-  const bought = await order(buyer, courseId, cohortId)
-  await shop.pay(bought.purchase)
-  await settle(bought.purchase)
-  // Restores the state that the earlier release, which knew no cohorts, left after a settlement.
-  await shop.rows(sql`
-    UPDATE enrolments SET cohort_id = NULL, starts_on = NULL, access_from = NULL, access_ends_at = NULL WHERE user_id = ${buyer.id}`)
-  await shop.rows(sql`
-    UPDATE order_lines SET access_from = NULL, access_to = NULL WHERE order_id = (SELECT id FROM orders WHERE public_id = ${bought.id})`)
-  for (let times = 0; times < 2; times++) await shop.server.services.sales.giveMissingAccess()
-  expect(await membershipOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(10) })
-})
-
-test('a cohort that people have chosen since stays when the access of a settled line is given afterwards', async () => {
-  const buyer = await shop.server.person()
-  const courseId = await shop.course()
-  await openFor(courseId, 30)
-  const cohortId = await cohortIn(courseId)
-  const bought = await buyAndPay(buyer, courseId, cohortId)
-  const other = await cohortIn(courseId, { name: 'Running' })
-  await shop.rows(sql`
-    UPDATE enrolments SET cohort_id = ${other}, starts_on = ${inDays(-5)}::date, access_from = NULL, access_ends_at = NULL
-     WHERE user_id = ${buyer.id}`)
-  await shop.rows(sql`
-    UPDATE order_lines SET access_from = NULL, access_to = NULL WHERE order_id = (SELECT id FROM orders WHERE public_id = ${bought.id})`)
-  await shop.server.services.sales.giveMissingAccess()
-  expect(await accessOf(buyer, courseId)).toEqual({
-    cohortId: other,
-    startsOn: inDays(-5),
-    endsAt: endOn(40),
-  })
-})
-
-test('a purchase that was sold by a release without cohorts stays without a cohort', async () => {
-  const buyer = await shop.server.person()
-  const courseId = await shop.course()
-  const bought = await order(buyer, courseId)
-  await cohortIn(courseId)
-  await shop.pay(bought.purchase)
-  await settle(bought.purchase)
-  await shop.server.services.sales.giveMissingAccess()
-  expect(await membershipOf(buyer, courseId)).toEqual({ cohortId: null, startsOn: null })
-})
-
 test('a refund ends the membership and frees the place', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
@@ -352,8 +300,8 @@ async function pass(days: number, buyer: TestPerson, courseId: number): Promise<
            starts_on = starts_on - ${days}::integer
      WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
   await shop.rows(sql`
-    UPDATE order_lines l SET access_from = access_from - ${by}, access_to = access_to - ${by}
-      FROM orders o WHERE o.id = l.order_id AND o.buyer_id = ${buyer.id} AND l.course_id = ${courseId}`)
+    UPDATE access_grants SET granted_at = granted_at - ${by}, access_from = access_from - ${by}, access_to = access_to - ${by}
+     WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
 }
 
 test('a learner buys again without a choice while no cohort is open, and stays in theirs', async () => {

@@ -2,10 +2,9 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
-import { salesJobs } from '../sales.jobs.ts'
 import { shownOffer, startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
@@ -22,11 +21,6 @@ const dayMs = 24 * 3_600_000
 /** Returns the last second of the day that is `days` days after the day of `from`. */
 const endAfter = (days: number, from = new Date()) =>
   new Date(startOfDay(dayInMalaysia(from)).getTime() + (days + 1) * dayMs - 1000)
-/**
- * Returns the end of a period that a later job gives to an enrolment. It counts from the time of the job by the shop's clock, which
- * is ahead of the database's clock.
- */
-const endAfterPayment = (days: number) => endAfter(days, shop.server.clock.now())
 
 async function courseOpenFor(access: { days: number } | null, priceCents?: number): Promise<number> {
   const courseId = await shop.course(priceCents)
@@ -54,8 +48,9 @@ async function pass(days: number, buyer: TestPerson, courseId: number): Promise<
            access_ends_at = access_ends_at - make_interval(secs => ${days * 86_400})
      WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
   await shop.rows(sql`
-    UPDATE order_lines l SET access_from = access_from - make_interval(secs => ${days * 86_400}), access_to = access_to - make_interval(secs => ${days * 86_400})
-      FROM orders o WHERE o.id = l.order_id AND o.buyer_id = ${buyer.id} AND l.course_id = ${courseId}`)
+    UPDATE access_grants SET granted_at = granted_at - make_interval(secs => ${days * 86_400}), access_from = access_from - make_interval(secs => ${days * 86_400}),
+           access_to = access_to - make_interval(secs => ${days * 86_400})
+     WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
 }
 const settle = (purchase: string) =>
   shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
@@ -211,7 +206,7 @@ test('after a refund the access ends with a day, and the learner is reminded of 
   await pass(88, buyer, courseId)
   const renewal = await buyAndPay(buyer, courseId)
   await shop.rows(
-    sql`UPDATE order_lines SET access_from = access_from - interval '5 hours' WHERE access_from > now()`,
+    sql`UPDATE access_grants SET access_from = access_from - interval '5 hours' WHERE access_from > now()`,
   )
   await refund(renewal.purchase)
   expect(await endOf(buyer, courseId)).toEqual(endAfter(12))
@@ -232,8 +227,6 @@ test('a second payment for access that is open for longer waits for a decision a
   expect(await endOf(buyer, courseId)).toEqual(endAfter(60))
   const [payment] = await shop.paymentsOf(second.id)
   expect(payment).toMatchObject({ outcome: 'settled', attention: ['already_owned'] })
-  await shop.server.services.sales.giveMissingAccess()
-  expect(await endOf(buyer, courseId)).toEqual(endAfter(60))
 })
 
 test('a buyer who was shown another access length is refused, and one who names none gets the current length', async () => {
@@ -347,87 +340,14 @@ test('a private course that is free is not entered again by an order once the ac
   const buyer = await shop.server.person()
   const courseId = await courseOpenFor({ days: 10 }, 0)
   await shop.rows(sql`UPDATE courses SET is_private = true WHERE id = ${courseId}`)
-  await shop.rows(sql`
-    INSERT INTO enrolments (user_id, course_id, source, access_ends_at)
-    VALUES (${buyer.id}, ${courseId}, 'invitation', now() - interval '1 day')`)
+  await shop.server.database.transaction((tx) =>
+    shop.server.services.enrolments.grant(tx, {
+      userId: buyer.id,
+      courseId,
+      source: { kind: 'link', id: 1 },
+    }),
+  )
+  await pass(11, buyer, courseId)
   const { body } = await shop.pressBuy(buyer, courseId)
   expect(body.errorCode).toBe('ACCESS_ENDED')
-})
-
-test('an order settled by a release without access ends gets its end or its extension afterwards, once', async () => {
-  const buyer = await shop.server.person()
-  const renewing = await shop.server.person()
-  const courseId = await courseOpenFor({ days: 30 })
-  const first = await buyAndPay(buyer, courseId)
-  await buyAndPay(renewing, courseId)
-  await pass(31, renewing, courseId)
-  const second = await buyAndPay(renewing, courseId)
-  // Restores the state that the former release, which knew no ends of access, left after a settlement.
-  await shop.rows(sql`
-    UPDATE order_lines l SET access_from = NULL, access_to = NULL, extends_access = false, gave_access = o.public_id = ${first.id}
-      FROM orders o WHERE o.id = l.order_id AND o.public_id IN (${first.id}, ${second.id})`)
-  await shop.rows(
-    sql`UPDATE enrolments SET access_ends_at = NULL, access_from = NULL WHERE user_id = ${buyer.id}`,
-  )
-  await shop.rows(sql`
-    UPDATE enrolments SET access_ends_at = now() - interval '1 minute', access_from = now() - interval '30 days' WHERE user_id = ${renewing.id}`)
-  for (let run = 0; run < 2; run++) await shop.server.services.sales.giveMissingAccess()
-  expect(await endOf(buyer, courseId)).toEqual(endAfterPayment(30))
-  expect(await endOf(renewing, courseId)).toEqual(endAfter(30))
-})
-
-test('access reopened after a refund by a release without ends gets the end of its own promise', async () => {
-  for (const promise of [{ days: 30 }, null]) {
-    const buyer = await shop.server.person()
-    const courseId = await courseOpenFor({ days: 7 })
-    const first = await buyAndPay(buyer, courseId)
-    await refund(first.purchase)
-    await allow(courseId, promise)
-    const second = await buyAndPay(buyer, courseId)
-    // Restores the state that the former release left: the enrolment still has the end of the first purchase.
-    await shop.rows(sql`
-      UPDATE order_lines l SET access_from = NULL, access_to = NULL FROM orders o WHERE o.id = l.order_id AND o.public_id = ${second.id}`)
-    await shop.rows(sql`
-      UPDATE enrolments SET access_ends_at = now() - interval '1 day', access_from = now() - interval '8 days' WHERE user_id = ${buyer.id}`)
-    for (let run = 0; run < 2; run++) await shop.server.services.sales.giveMissingAccess()
-    expect(await endOf(buyer, courseId)).toEqual(promise ? endAfterPayment(30) : null)
-  }
-})
-
-test('a line whose access cannot be given fails the job, after the missing sales were booked and the other lines were given', async () => {
-  const courseId = await courseOpenFor({ days: 30 })
-  const buyers = [await shop.server.person(), await shop.server.person()]
-  for (const buyer of buyers) await buyAndPay(buyer, courseId)
-  await shop.rows(
-    sql`UPDATE order_lines SET access_from = NULL, access_to = NULL WHERE course_id = ${courseId}`,
-  )
-  await shop.rows(
-    sql`UPDATE enrolments SET access_from = NULL, access_ends_at = NULL WHERE course_id = ${courseId}`,
-  )
-  const { sales, enrolments } = shop.server.services
-  const steps: string[] = []
-  vi.spyOn(sales.unbooked, 'bookRecent').mockImplementation(async () => void steps.push('booked'))
-  const give = enrolments.endAsPromised
-  vi.spyOn(enrolments, 'endAsPromised').mockImplementation(async (tx, place, promised) => {
-    steps.push('given')
-    if (place.userId === buyers[0]?.id) throw new Error('cannot be given')
-    return give(tx, place, promised)
-  })
-  const jobContext = {
-    signal: new AbortController().signal,
-    jobId: 1,
-    attempt: 1,
-    maxAttempts: 1,
-    database: shop.server.database,
-  }
-  const job = salesJobs(sales)['sales.book-missing']
-  await expect(job?.run({}, jobContext)).rejects.toThrow('access of 1 lines')
-  vi.restoreAllMocks()
-  expect(steps).toEqual(['booked', 'given', 'given'])
-  expect(await Promise.all(buyers.map((buyer) => endOf(buyer, courseId)))).toEqual([
-    null,
-    endAfterPayment(30),
-  ])
-  await sales.giveMissingAccess()
-  expect(await endOf(buyers[0]!, courseId)).toEqual(endAfterPayment(30))
 })

@@ -297,8 +297,10 @@ export class Settlement {
     known: { lines?: readonly SettledLine[] | undefined; at?: Date } = {},
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
-    const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const courses = lines.map(({ courseId, access, cohortId, first }) => ({
+    const lines =
+      known.lines ?? (await store.linesOf(tx, order.id)).map(({ id, ...line }) => ({ ...line, lineId: id }))
+    const courses = lines.map(({ lineId, courseId, access, cohortId, first }) => ({
+      sourceId: lineId,
       courseId,
       access,
       cohortId,
@@ -306,7 +308,7 @@ export class Settlement {
     }))
     const place = {
       userId: order.buyerId,
-      source: 'purchase',
+      kind: 'order_line',
       extending: 'renewable',
       keepsCohort: false,
     } as const
@@ -358,7 +360,7 @@ export class Settlement {
   }
 }
 
-type SettledLine = Terms & { courseId: number }
+type SettledLine = Terms & { lineId: number; courseId: number }
 
 /**
  * Keeps the amount of a payment that was applied or is a surplus. The provider reports the amount in two places. If both differ

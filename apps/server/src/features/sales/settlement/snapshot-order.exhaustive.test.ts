@@ -60,7 +60,8 @@ async function truthOf(order: string): Promise<unknown> {
   const [truth] = await shop.rows(sql<{ truth: unknown }>`
     SELECT json_build_object(
       'order', o.state, 'settled', o.settled_at IS NOT NULL,
-      'lines', (SELECT json_agg(json_build_array(l.status, l.gave_access)) FROM order_lines l WHERE l.order_id = o.id),
+      'lines', (SELECT json_agg(json_build_array(l.status, (
+        SELECT g.access_from IS NOT NULL FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id))) FROM order_lines l WHERE l.order_id = o.id),
       'payments', (SELECT json_agg(json_build_array(p.state, p.outcome, p.review_reason, p.attention, p.received_cents,
                                                     p.refundable_cents)) FROM payments p WHERE p.order_id = o.id),
       'open', (SELECT count(*) FROM open_purchases p WHERE p.order_id = o.id),

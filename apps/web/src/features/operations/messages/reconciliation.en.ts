@@ -48,6 +48,7 @@ export const reconciliationMessages = defineMessages('reconciliation', {
   kind_order_unpaid: 'The order is marked as paid, but no payment of its full total exists.',
   kind_payment_unused: 'A payment settled this order, but the order is not paid.',
   kind_money_forgotten: 'An unassigned payment is missing from the exceptions.',
+  kind_access_unexplained: 'Access and the purchases, seats and gifts that should explain it do not agree.',
   kind_access_missing: 'A course was paid for, but its buyer cannot open it.',
   kind_access_unpaid: 'Someone can open a course as a buyer without having paid for it.',
   kind_ledger_sale: 'The ledger shows a different amount for this sale.',

@@ -48,6 +48,8 @@ export const reconciliation = {
   kind_order_unpaid: 'Pesanan ditandakan sebagai dibayar, tetapi tiada bayaran sebanyak jumlah penuhnya.',
   kind_payment_unused: 'Satu bayaran menyelesaikan pesanan ini, tetapi pesanan belum dibayar.',
   kind_money_forgotten: 'Bayaran diterima yang bukan milik mana-mana pesanan dan tiada dalam isu bayaran.',
+  kind_access_unexplained:
+    'Akses tidak sepadan dengan pembelian, tempat atau pemberian yang sepatutnya menjelaskannya.',
   kind_access_missing: 'Kursus sudah dibayar, tetapi pembelinya tidak dapat membukanya.',
   kind_access_unpaid: 'Seseorang dapat membuka kursus sebagai pembeli tanpa membayarnya.',
   kind_ledger_sale: 'Lejar mencatat amaun lain untuk jualan ini.',
