@@ -21,7 +21,7 @@ import {
   type Grant,
 } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
-import { lockOffer } from './enrolments.store.ts'
+import { lockLearners, lockOffer } from './enrolments.store.ts'
 import { hasGiftsOf } from './gift-withdrawals.store.ts'
 import * as store from './invitations.store.ts'
 
@@ -89,6 +89,12 @@ export class CourseGifts {
     const about = { courseId, businessId: giver.businessId, giverId: caller.userId }
     const people = await store.alreadyEnrolled(tx, about, addresses)
     const team = people.filter(({ isTeam }) => isTeam)
+    // Enrolments are locked before invitations, as everywhere.
+    await lockLearners(
+      tx,
+      courseId,
+      team.map(({ userId }) => userId),
+    )
     const gift = { courseId, grantedBy: caller.userId, at }
     const invitations =
       team.length > 0 ? await store.recordAccepted(tx, gift, team) : new Map<number, number>()

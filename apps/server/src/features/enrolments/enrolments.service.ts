@@ -94,8 +94,8 @@ export class Enrolments {
   }
 
   /**
-   * Closes what these order lines, seats, invitations or links gave. An enrolment without another grant ends. One with another grant
-   * loses only what was left of the closed period. Idempotent.
+   * Closes what these order lines, seats, invitations or links gave. An enrolment without another grant ends. Otherwise a grant that
+   * waited begins, or the enrolment loses what was left of the closed period. Idempotent.
    */
   revoke(tx: Tx, source: grants.SourceOfGrants): Promise<Revocation[]> {
     return revokeGrants(tx, source, this.#deps.clock.now())
@@ -214,14 +214,8 @@ export class Enrolments {
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
     const cohortId =
       start.cohortId === undefined ? undefined : await this.#choose(tx, userId, courseId, start)
-    const result = await this.grant(tx, {
-      userId,
-      courseId,
-      source: { kind: 'link', id: inviteId },
-      cohortId,
-    })
-    if (result === 'already') return
     if (!(await links.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
+    await this.grant(tx, { userId, courseId, source: { kind: 'link', id: inviteId }, cohortId })
   }
 
   /** Creates a link under `origin` that enrols its holders until it expires, is used up or revoked. */

@@ -15,22 +15,26 @@ export async function hasGiftsOf(tx: Tx, call: GiftCall): Promise<boolean> {
 export interface GivenAccess {
   userId: number
   language: Language
+  /** False if the person had the course by other access, so that the call gave no period. */
+  hasPeriod: boolean
   /** True if the course's staff had removed this person before the call. */
   wasRemoved: boolean
 }
 
-/** An enrolment has the time of the call that created or extended it. */
-const madeByCall = ({ at }: GiftCall) => sql`(e.granted_at = ${at} OR e.renewed_at = ${at})`
+/** Joins the grant of the call of the invitation `i`. */
+const grantOfCall = ({ at }: GiftCall) => sql`
+  access_grants g ON g.kind = 'invitation' AND g.source_id = i.id AND g.user_id = i.accepted_by AND g.granted_at = ${at}`
 
-/** Returns the access that the call gave and that is still active. Locks it, in the order of people, until the transaction ends. */
+/** Returns what the call gave and nobody has closed. Locks the enrolments, in the order of people, until the transaction ends. */
 export async function lockGiven(tx: Tx, call: GiftCall): Promise<GivenAccess[]> {
   const found = await sql<GivenAccess>`
-    SELECT e.user_id AS "userId", u.language,
+    SELECT e.user_id AS "userId", u.language, g.access_from IS NOT NULL AS "hasPeriod",
            coalesce((SELECT c.kind = 'removed' FROM access_changes c
                       WHERE c.user_id = e.user_id AND c.course_id = e.course_id ORDER BY c.id DESC LIMIT 1), false) AS "wasRemoved"
       FROM course_invitations i JOIN enrolments e ON e.user_id = i.accepted_by AND e.course_id = i.course_id
       JOIN user_cards u ON u.id = e.user_id
-     WHERE ${ofCall(call)} AND i.state = 'accepted' AND e.revoked_at IS NULL AND ${madeByCall(call)}
+      JOIN ${grantOfCall(call)} AND g.revoked_at IS NULL
+     WHERE ${ofCall(call)} AND i.state = 'accepted' AND e.revoked_at IS NULL
      ORDER BY e.user_id FOR UPDATE OF e`.execute(tx)
   return found.rows
 }
@@ -55,11 +59,11 @@ export async function stayingAmong(
 /** Counts the outcome from the rows, so that a repeated call has the same answer. */
 export async function countWithdrawn(tx: Tx, call: GiftCall): Promise<WithdrawnGifts> {
   const counted = await sql<WithdrawnGifts>`
-    SELECT count(*) FILTER (WHERE i.state = 'withdrawn' AND ${madeByCall(call)})::int AS removed,
+    SELECT count(*) FILTER (WHERE i.state = 'withdrawn' AND g.access_from IS NOT NULL)::int AS removed,
            count(*) FILTER (WHERE i.state = 'withdrawn' AND i.accepted_by IS NULL
                               AND (i.declined_at IS NULL OR i.declined_at >= i.created_at))::int AS withdrawn,
            count(*) FILTER (WHERE i.state = 'accepted')::int AS staying
-      FROM course_invitations i LEFT JOIN enrolments e ON e.user_id = i.accepted_by AND e.course_id = i.course_id
+      FROM course_invitations i LEFT JOIN ${grantOfCall(call)}
      WHERE ${ofCall(call)}`.execute(tx)
   return onlyRow(counted)
 }

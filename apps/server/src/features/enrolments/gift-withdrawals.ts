@@ -31,21 +31,20 @@ export class GiftWithdrawals {
     const call: GiftCall = { courseId, giverId: caller.userId, at: givenAt }
     return this.#deps.database.transaction(async (tx) => {
       await holdUnsuspended(tx, caller, courseId)
-      // Enrolments are locked before invitations and payments are read. The calls that give and remove access lock in the same
-      // order.
+      // Enrolments are locked before invitations and payments are read, as in the call that gives.
       const given = await store.lockGiven(tx, call)
       const staying = await store.stayingAmong(
         tx,
         call,
         given.map(({ userId }) => userId),
       )
-      const ending = given.filter(({ userId }) => !staying.has(userId))
+      const ending = given.filter(({ userId, hasPeriod }) => hasPeriod && !staying.has(userId))
       const ids = await withdrawGifts(
         tx,
         call,
         ending.map(({ userId }) => userId),
       )
-      const revocations = await this.#deps.revoke(tx, { kind: 'invitation', ids })
+      const revocations = await this.#deps.revoke(tx, { kind: 'invitation', ids, at: givenAt })
       const revoked = revocations.filter(({ outcome }) => outcome === 'revoked').map(({ userId }) => userId)
       await this.#end(tx, call, ending, new Set(revoked))
       const invitations = await withdrawOpen(tx, call)

@@ -128,8 +128,8 @@ export async function reopen(
 }
 
 /**
- * Records an accepted invitation for each of these members of the seller's own team, and returns its id by member. A member who was
- * enrolled before and has an accepted invitation keeps its giver and time.
+ * Records an accepted invitation for each of these members of the seller's own team. A member who was enrolled before and has an
+ * accepted invitation keeps its giver and time. Returns the ids of the others by member.
  */
 export async function recordAccepted(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function recordAccepted(
 ): Promise<Map<number, number>> {
   const fresh = people.filter(({ isEnrolled }) => !isEnrolled).map(({ userId }) => userId)
   const isKept = sql`(i.state = 'accepted' AND excluded.accepted_by <> ALL(${fresh}::bigint[]))`
-  const recorded = await sql<{ id: number; userId: number }>`
+  const recorded = await sql<{ id: number; userId: number; isOfCall: boolean }>`
     INSERT INTO course_invitations AS i (course_id, email, granted_by, created_at, state, accepted_by)
     SELECT ${courseId}, given.email::citext, ${grantedBy}, ${at}, 'accepted', given."userId"
       FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS given ("userId" bigint, email text)
@@ -147,8 +147,8 @@ export async function recordAccepted(
       SET state = 'accepted', accepted_by = excluded.accepted_by,
           granted_by = CASE WHEN ${isKept} THEN i.granted_by ELSE excluded.granted_by END,
           created_at = CASE WHEN ${isKept} THEN i.created_at ELSE excluded.created_at END
-    RETURNING id, accepted_by AS "userId"`.execute(tx)
-  return new Map(recorded.rows.map(({ id, userId }) => [userId, id]))
+    RETURNING id, accepted_by AS "userId", created_at = ${at} AS "isOfCall"`.execute(tx)
+  return new Map(recorded.rows.flatMap(({ id, userId, isOfCall }) => (isOfCall ? [[userId, id]] : [])))
 }
 
 export interface NewInvitation {
@@ -357,9 +357,9 @@ export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly nu
     UPDATE course_invitations i SET state = 'withdrawn'
      WHERE ${ofCall(call)} AND i.state = 'accepted'
        AND (i.accepted_by = ANY(${[...userIds]}::bigint[])
-         OR NOT EXISTS (SELECT FROM enrolments e
-                         WHERE e.user_id = i.accepted_by AND e.course_id = i.course_id AND e.revoked_at IS NULL
-                           AND (e.granted_at >= i.created_at OR e.renewed_at >= i.created_at)))
+         OR NOT EXISTS (SELECT FROM open_grants g
+                         WHERE g.kind = 'invitation' AND g.source_id = i.id AND g.user_id = i.accepted_by
+                           AND g.access_from IS NOT NULL))
     RETURNING i.id`.execute(tx)
   return withdrawn.rows.map(({ id }) => id)
 }

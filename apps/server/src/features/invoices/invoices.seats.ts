@@ -268,7 +268,7 @@ export class Seats {
     return `${origin}/register#${new URLSearchParams({ email }).toString()}`
   }
 
-  /** Erases a person's names, addresses and seats on invoices. Must run before the person's enrolments end. */
+  /** Erases a person's names, addresses and seats on invoices. */
   readonly forgetPerson = (tx: Tx, person: { userId: number; email: string }): Promise<void> =>
     store.forgetPerson(tx, person.userId, person.email, this.#deps.clock.now())
 }

@@ -248,13 +248,14 @@ export type ActiveSeatState = Exclude<SeatState, 'revoked'>
 
 /**
  * Removes a person's name and address from seats, and frees the seats. A seat that waits for an address which the account never
- * verified does not belong to the account, and stays for the person who verifies the address.
+ * verified does not belong to the account, and stays for the person who verifies the address. Neither does a seat that another
+ * account holds.
  */
 export async function forgetPerson(tx: Tx, userId: number, email: string, at: Date): Promise<void> {
   await sql`
     UPDATE invoice_seats SET email = '', name = '', state = 'revoked', revoked_at = coalesce(revoked_at, ${at})
      WHERE user_id = ${userId}
-        OR (email = ${email}::citext
+        OR (email = ${email}::citext AND user_id IS NULL
             AND EXISTS (SELECT FROM user_cards WHERE id = ${userId} AND email_verified_at IS NOT NULL))`.execute(
     tx,
   )

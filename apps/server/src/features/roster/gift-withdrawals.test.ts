@@ -210,6 +210,28 @@ test('a buyer keeps the purchase, and the gift that would outlast a refund is ta
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 
+test('a gift that a refund has made the only access is taken back like another, and stays with whoever has begun', async () => {
+  const paid = await courseOf({ priceCents: 4900 })
+  for (const isStudying of [false, true]) {
+    const person = await shop.server.person('student', { businessId: admin.businessId, isProven: true })
+    const { id, purchase } = await shop.buy(person, paid.id)
+    await shop.pay(purchase)
+    await shop.check(id)
+    const { givenAt } = await give([person], admin, paid)
+    await shop.simulator.refund('platform-key', purchase, null, 0)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
+    expect(await shop.isEnrolled(person, paid.id)).toBe(true)
+    if (isStudying)
+      await shop.server.database.transaction((tx) =>
+        shop.server.services.enrolments.studyNow(tx, person.id, paid.id),
+      )
+    const counts = isStudying ? { removed: 0, staying: 1 } : { removed: 1, staying: 0 }
+    expect((await takeBack(givenAt, admin, paid)).body.data).toEqual({ ...counts, withdrawn: 0 })
+    expect(await shop.isEnrolled(person, paid.id)).toBe(isStudying)
+  }
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+
 test('people and invitations return to their state before the call', async () => {
   await give([member, other, stranger])
   await remove(member)
@@ -221,6 +243,9 @@ test('people and invitations return to their state before the call', async () =>
   const personId = waiting.body.data[0]?.id ?? 0
   await shop.server.call('withdrawCourseInvitation', { params: { id: course.id, personId }, as: admin })
   await sql`
+    WITH past AS (
+      UPDATE access_grants SET access_to = now() - interval '1 day', access_from = now() - interval '9 days'
+       WHERE user_id = ${other.id} AND course_id = ${course.id})
     UPDATE enrolments SET access_ends_at = now() - interval '1 day', access_from = now() - interval '9 days'
      WHERE user_id = ${other.id} AND course_id = ${course.id}`.execute(shop.server.database.kysely)
   expect(await isEnrolled(other)).toBe(false)
@@ -231,6 +256,12 @@ test('people and invitations return to their state before the call', async () =>
   for (const _ of [1, 2]) expect(await takenBack(givenAt)).toEqual({ removed: 2, withdrawn: 1, staying: 0 })
   expect(await removed()).toEqual([member.id])
   expect(await isEnrolled(other)).toBe(false)
+  // The access of the first call has ended, which is not the same as revoked.
+  const { rows: left } = await sql`
+    SELECT FROM active_enrolments WHERE user_id = ${other.id} AND course_id = ${course.id}`.execute(
+    shop.server.database.kysely,
+  )
+  expect(left).toHaveLength(1)
   expect(await invited()).toEqual([])
 
   // A person without an earlier enrolment is not treated as removed, so that they may enrol without payment afterwards.

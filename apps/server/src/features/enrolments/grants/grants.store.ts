@@ -7,6 +7,8 @@ import type { AccessPeriod, GrantKind, Place } from './grants.rules.ts'
 export interface SourceOfGrants {
   kind: GrantKind
   ids: readonly number[]
+  /** If present, only grants of this time are meant: a source that gave twice loses only what it gave then. */
+  at?: Date
 }
 
 export interface OpenGrant extends Place {
@@ -14,10 +16,11 @@ export interface OpenGrant extends Place {
 }
 
 /** Returns the open grants of these sources in the order of courses and people, which is the lock order of enrolments. */
-export async function openGrantsOf(tx: Tx, { kind, ids }: SourceOfGrants): Promise<OpenGrant[]> {
+export async function openGrantsOf(tx: Tx, { kind, ids, at }: SourceOfGrants): Promise<OpenGrant[]> {
   const found = await sql<OpenGrant>`
     SELECT id, user_id AS "userId", course_id AS "courseId" FROM access_grants
      WHERE kind = ${kind} AND source_id = ANY(${[...ids]}::bigint[]) AND revoked_at IS NULL
+       AND (${at ?? null}::timestamptz IS NULL OR granted_at = ${at ?? null})
      ORDER BY course_id, user_id, id`.execute(tx)
   return found.rows
 }
@@ -38,32 +41,39 @@ export async function closeGrantsOf(tx: Tx, { userId, courseId }: Place, at: Dat
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
 }
 
-/** Says whether the person holds other grants of the course, and whether one of them has given a period. */
-export async function otherGrants(
-  tx: Tx,
-  { userId, courseId }: Place,
-): Promise<'none' | 'waiting' | 'with a period'> {
-  const found = await sql<{ count: number; periods: number }>`
-    SELECT count(*)::int AS count, count(access_from)::int AS periods FROM access_grants
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
-  const { count, periods } = onlyRow(found)
-  return count === 0 ? 'none' : periods === 0 ? 'waiting' : 'with a period'
+export interface RemainingGrants {
+  count: number
+  /** True if a period that has been given is not over. */
+  isLasting: boolean
+  /** True if a given period has no end. */
+  isEndless: boolean
+  waiting: { id: number; isEndless: boolean; isPaid: boolean }[]
 }
 
-/**
- * Begins the longest grant that has given no period, because the access that was open before it is closed, and returns its period.
- * The period begins now, or with the learner's cohort.
- */
-export async function beginWaiting(tx: Tx, { userId, courseId }: Place): Promise<AccessPeriod> {
+/** Returns what the person's open grants of the course still give. The waiting ones are sorted by id. */
+export async function remainingGrants(tx: Tx, { userId, courseId }: Place): Promise<RemainingGrants> {
+  const found = await sql<RemainingGrants>`
+    SELECT count(*)::int AS count,
+           coalesce(bool_or(access_from IS NOT NULL AND access_is_open(access_to)), false) AS "isLasting",
+           coalesce(bool_or(access_from IS NOT NULL AND access_to IS NULL), false) AS "isEndless",
+           coalesce(json_agg(json_build_object(
+             'id', id, 'isEndless', access_days IS NULL AND access_months IS NULL, 'isPaid', kind IN ('order_line', 'seat'))
+             ORDER BY id) FILTER (WHERE access_from IS NULL), '[]') AS waiting
+      FROM access_grants WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(
+    tx,
+  )
+  return onlyRow(found)
+}
+
+/** Begins a grant that has given no period, at `since`, or by default now or with the learner's cohort. */
+export async function beginGrant(tx: Tx, id: number, since: Date | null): Promise<AccessPeriod> {
   const begun = await sql<AccessPeriod>`
-    WITH next AS (
-      SELECT g.id, start.since, access_end(start.since, g.access_days, g.access_months) AS until
-        FROM access_grants g LEFT JOIN active_enrolments e ON e.user_id = g.user_id AND e.course_id = g.course_id
-        CROSS JOIN LATERAL (SELECT greatest(now(), start_of_day(e.starts_on)) AS since) start
-       WHERE g.user_id = ${userId} AND g.course_id = ${courseId} AND g.revoked_at IS NULL
-       ORDER BY 3 DESC NULLS FIRST, g.id LIMIT 1)
-    UPDATE access_grants g SET access_from = next.since, access_to = next.until FROM next WHERE g.id = next.id
-    RETURNING g.access_from AS from, g.access_to AS to`.execute(tx)
+    UPDATE access_grants g
+       SET access_from = start.since, access_to = access_end(start.since, g.access_days, g.access_months)
+      FROM (SELECT coalesce(${since}::timestamptz, greatest(now(), start_of_day(e.starts_on))) AS since
+              FROM access_grants w LEFT JOIN active_enrolments e ON e.user_id = w.user_id AND e.course_id = w.course_id
+             WHERE w.id = ${id}) start
+     WHERE g.id = ${id} RETURNING g.access_from AS from, g.access_to AS to`.execute(tx)
   return onlyRow(begun)
 }
 
@@ -77,19 +87,15 @@ export async function cutUnpaid(tx: Tx, { userId, courseId }: Place, endsAt: Dat
 
 /**
  * The part `given` of a statement, after the parts of `insertOrReactivate`. It inserts a grant for each course, also for one that gave
- * no period because other access is open. A grant of the same source that is still open takes over the new period.
+ * no period because other access is open. A source waits at most once.
  */
 export const givenGrants = (userId: number, at: Date): RawBuilder<unknown> => sql`
   given AS (
-    INSERT INTO access_grants AS x (user_id, course_id, kind, source_id, access_days, access_months, cohort_id, first_course_ids,
-                                    access_from, access_to, granted_at)
-    SELECT ${userId}::bigint, asked.id, asked.kind, asked.source_id, asked.days, asked.months, asked.cohort, asked.first,
-           g.access_from, g.access_ends_at, ${at}::timestamptz
+    INSERT INTO access_grants (user_id, course_id, kind, source_id, access_days, access_months, access_from, access_to, granted_at)
+    SELECT ${userId}::bigint, asked.id, asked.kind, asked.source_id, asked.days, asked.months,
+           CASE WHEN g.id IS NOT NULL THEN coalesce(g.access_from, ${at}::timestamptz) END, g.access_ends_at, ${at}::timestamptz
       FROM asked LEFT JOIN granted g ON g.course_id = asked.id ORDER BY asked.id
-    ON CONFLICT (kind, source_id, user_id, course_id) WHERE revoked_at IS NULL DO UPDATE
-      SET access_from = excluded.access_from, access_to = excluded.access_to, access_days = excluded.access_days,
-          access_months = excluded.access_months
-      WHERE excluded.access_from IS NOT NULL)`
+    ON CONFLICT (kind, source_id, user_id, course_id) WHERE revoked_at IS NULL AND access_from IS NULL DO NOTHING)`
 
 /** Inserts the grants of past enrolments that were not revoked. `past` is a part of a statement with their columns. */
 export const insertPastGrants = (past: RawBuilder<unknown>): RawBuilder<unknown> => sql`

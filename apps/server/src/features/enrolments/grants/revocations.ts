@@ -30,15 +30,35 @@ async function afterClosing(
   period: AccessPeriod | null,
   at: Date,
 ): Promise<Revocation['outcome']> {
-  const others = await store.otherGrants(tx, place)
-  if (others === 'none') {
+  const left = await store.remainingGrants(tx, place)
+  if (left.count === 0) {
     if (await enrolments.markRevoked(tx, place.userId, place.courseId, at))
       await emit(tx, 'enrolment.revoked', place)
     return 'revoked'
   }
-  if (period && others === 'waiting')
-    await enrolments.setPeriod(tx, place, await store.beginWaiting(tx, place))
-  else if (period) await enrolments.shortenBy(tx, place, period)
+  if (period) {
+    const next = nextGrants(left)
+    if (next.length > 0) await beginWaiting(tx, place, next)
+    else await enrolments.shortenBy(tx, place, period)
+  }
   await enrolments.followSource(tx, place)
   return 'kept'
+}
+
+/**
+ * Returns the grants that begin, one after the other, because a period was closed: one without an end, unless given access has none,
+ * or the others when nothing else is open. Paid periods add up. Without one, the first unpaid grant begins.
+ */
+function nextGrants({ isEndless, isLasting, waiting }: store.RemainingGrants): readonly { id: number }[] {
+  const endless = waiting.find((grant) => grant.isEndless)
+  if (endless) return isEndless ? [] : [endless]
+  if (isLasting) return []
+  const paid = waiting.filter(({ isPaid }) => isPaid)
+  return paid.length > 0 ? paid : waiting.slice(0, 1)
+}
+
+async function beginWaiting(tx: Tx, place: Place, grants: readonly { id: number }[]): Promise<void> {
+  let period: AccessPeriod | null = null
+  for (const { id } of grants) period = await store.beginGrant(tx, id, period?.to ?? null)
+  if (period) await enrolments.setPeriod(tx, place, period)
 }

@@ -139,13 +139,18 @@ function ofEnrolments(after: number, to: number): Comparisons {
     access_unexplained: sql`
       SELECT ${row({ subject: sql`'enrolment ' || e.id` })} FROM enrolments e
        WHERE e.id > ${after} AND e.id <= ${to} AND (e.revoked_at IS NULL) <> EXISTS (
-         SELECT FROM open_grants g WHERE g.user_id = e.user_id AND g.course_id = e.course_id)
+         SELECT FROM open_grants g
+          WHERE g.user_id = e.user_id AND g.course_id = e.course_id AND (g.access_from IS NOT NULL OR e.revoked_at IS NOT NULL))
        UNION ALL
       SELECT ${row({ subject: sql`'grant ' || g.id` })}
         FROM enrolments e JOIN open_grants g ON g.user_id = e.user_id AND g.course_id = e.course_id
        WHERE e.id > ${after} AND e.id <= ${to} AND (
-         (g.kind = 'order_line' AND NOT EXISTS (SELECT FROM order_lines l WHERE l.id = g.source_id AND l.status = 'granted'))
-         OR (g.kind = 'seat' AND NOT EXISTS (SELECT FROM invoice_seats p WHERE p.id = g.source_id AND p.state = 'enrolled')))
+         (g.kind = 'order_line' AND NOT EXISTS (
+           SELECT FROM order_lines l JOIN orders o ON o.id = l.order_id
+            WHERE l.id = g.source_id AND l.status = 'granted' AND o.buyer_id = g.user_id AND l.course_id = g.course_id))
+         OR (g.kind = 'seat' AND NOT EXISTS (
+           SELECT FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
+            WHERE p.id = g.source_id AND p.state = 'enrolled' AND p.user_id = g.user_id AND l.course_id = g.course_id)))
        UNION ALL
       SELECT ${row({ subject: sql`'line ' || l.id`, order: sql`o.id`, seller: sql`l.seller_id` })}
         FROM enrolments e JOIN orders o ON o.buyer_id = e.user_id

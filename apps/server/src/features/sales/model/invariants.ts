@@ -27,7 +27,8 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'an enrolment is open while one of its grants is open': sql`
     SELECT e.id FROM enrolments e
      WHERE (e.revoked_at IS NULL) <> EXISTS (
-       SELECT FROM open_grants g WHERE g.user_id = e.user_id AND g.course_id = e.course_id)`,
+       SELECT FROM open_grants g
+        WHERE g.user_id = e.user_id AND g.course_id = e.course_id AND (g.access_from IS NOT NULL OR e.revoked_at IS NOT NULL))`,
   'only a settled order has lines that are not open': sql`
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE o.settled_at IS NULL AND l.status <> 'open'`,

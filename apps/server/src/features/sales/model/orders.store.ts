@@ -303,8 +303,7 @@ export async function setLineStatus(tx: Tx, id: number, status: LineRow['status'
 
 /** Is true of a granted line `l` whose buyer had the course by other access, so that the line has given nothing. */
 export const isOwnedOtherwise = sql`
-  (l.status = 'granted' AND NOT EXISTS (
-    SELECT FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id AND g.access_from IS NOT NULL))`
+  (l.status = 'granted' AND EXISTS (SELECT FROM line_grants g WHERE g.line_id = l.id AND NOT g.has_given))`
 
 /** Returns whether the order has a line that has given nothing, because its buyer had the course by other access. */
 export async function hasOwnedLine(db: Db, orderId: OrderId): Promise<boolean> {

@@ -226,6 +226,22 @@ describe('a refund of one line', () => {
   })
 })
 
+test('a line that gave access is no course owned before, also when its buyer has left', async () => {
+  const buyer = await shop.server.person()
+  const [owned, fresh] = [await shop.course(10_000), await shop.course(4_900)]
+  const bought = await shop.buy(buyer, owned, fresh)
+  await shop.server.database.transaction((tx) =>
+    shop.server.services.enrolments.grant(tx, { userId: buyer.id, courseId: owned, source: 'granted' }),
+  )
+  await shop.pay(bought.purchase)
+  expect(await shop.check(bought.id)).toBe('paid')
+  const expected = { topic: 'already_owned', amount: 10_000 }
+  expect(await itemOf(bought.id)).toMatchObject(expected)
+  await shop.server.database.transaction((tx) => shop.server.services.enrolments.leaveAll(tx, buyer.id))
+  expect(await itemOf(bought.id)).toMatchObject(expected)
+  await shop.rows(sql`UPDATE users SET erased_at = now() WHERE id = ${buyer.id}`)
+})
+
 describe('a buyer’s request', () => {
   test("a buyer's request is answered with the money, which closes it", async () => {
     const { buyer, courseIds, id } = await paidCart()
