@@ -77,7 +77,7 @@ beforeAll(async () => {
     SELECT conrelid::regclass::text AS "table", conname AS key FROM pg_constraint
      WHERE contype IN ('f', 'c') AND conrelid = ANY('{${tables.join()}}'::regclass[])`)
   await db.database.pool.query(`BEGIN;
-    ${keys.map(({ table, key }) => `ALTER TABLE ${table} DROP CONSTRAINT "${key}";`).join('\n')}
+    ${keys.map(({ table, key }) => `ALTER TABLE ${String(table)} DROP CONSTRAINT "${String(key)}";`).join('\n')}
     ${tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER;`).join('\n')}
     INSERT INTO users (id, email, role) OVERRIDING SYSTEM VALUE SELECT n, 'person-' || n || '@x.test', 'student' FROM generate_series(1, 99) n;
     INSERT INTO courses (id, seller_id, created_by, instructor_id, title, description, price_cents, is_listed) OVERRIDING SYSTEM VALUE
