@@ -1,7 +1,8 @@
 /**
  * `npm run test:last-release [-- REF]` runs the server tests of the last release on the tables of this one, because both releases
  * run side by side during an upgrade (docs/decisions/releases.md). REF is a commit. By default it is the newest commit below HEAD
- * that changes `version` in the root package.json. With `--short`, only the tests of sales and accounting run, as in CI.
+ * that changes `version` in the root package.json. With `--short`, only the tests of sales and accounting run, as in CI. A release that
+ * a migration excludes is not tested: its processes do not run on these tables.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -38,6 +39,18 @@ const reference = given.find((argument) => !argument.startsWith('--')) ?? lastRe
 const hasOtherMigrations = (commit: string): boolean =>
   git(root, 'diff', '--name-only', commit, 'HEAD', '--', migrations) !== ''
 
+/** Returns the name of our migration that excludes the release of this commit, which its newest migration numbers, or null. */
+async function excludingMigration(commit: string): Promise<string | null> {
+  const theirs = git(root, 'ls-tree', '--name-only', commit, `${migrations}/`).split('\n')
+  const release = Math.max(...theirs.map((path) => Number(/\/(\d{4})_[^/]*$/.exec(path)?.[1] ?? 0)))
+  for (const name of await readdir(join(root, migrations))) {
+    const sql = await readFile(join(root, migrations, name), 'utf8')
+    const oldest = /^-- oldest release that serves: (\d{4})$/m.exec(sql)?.[1]
+    if (Number(oldest ?? 0) > release) return name
+  }
+  return null
+}
+
 /** Replaces the migrations of the last release by ours, so that its tests run on the tables of this release. */
 async function takeMigrations(folder: string): Promise<void> {
   const theirs = join(folder, migrations)
@@ -65,5 +78,13 @@ if (reference === null)
   console.log(
     'No commit below this one changes the version in package.json: there is no last release to test.',
   )
-else if (given.includes(reference) || hasOtherMigrations(reference)) await testRelease(reference)
-else console.log('No migration differs from the last release: its tests ran on these tables.')
+else if (!given.includes(reference) && !hasOtherMigrations(reference))
+  console.log('No migration differs from the last release: its tests ran on these tables.')
+else {
+  const excluding = await excludingMigration(reference)
+  if (excluding === null) await testRelease(reference)
+  else
+    console.log(
+      `${excluding} excludes the last release, whose processes stop: its tests do not run on these tables.`,
+    )
+}
