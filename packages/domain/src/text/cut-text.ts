@@ -8,11 +8,22 @@ const longestSign = 64
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   // A text that begins with more marks than fit is a single character, which has to be divided.
-  const end = endOfSigns(text, most) || most
+  const end = isEndOfSign(text, most) ? most : endOfSigns(text, most) || most
   return text
     .slice(0, end)
     .toWellFormed()
     .replace(/\ufffd$/, '')
+}
+
+/**
+ * Returns whether both sides of the place are printable ASCII, which never combines. Most texts are cut at such a place; the first
+ * use of a segmenter would occupy a phone's processor for 50 ms while its page becomes live.
+ */
+const isEndOfSign = (text: string, at: number): boolean => isAscii(text, at - 1) && isAscii(text, at)
+
+function isAscii(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0x20 && unit < 0x7f
 }
 
 function endOfSigns(text: string, most: number): number {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cutText } from './cut-text.ts'
 import { folded, searchForm } from './human-text.ts'
 import { isVisible } from './visible-text.ts'
@@ -62,6 +62,17 @@ test.each([
   ['👩‍👩‍👧‍👦'.repeat(30), 200, '👩‍👩‍👧‍👦'.repeat(18)],
   ['क्षि'.repeat(60), 199, 'क्षि'.repeat(49)],
   ['\u0301'.repeat(300), 10, '\u0301'.repeat(10)],
+  ['a 1\ufe0f\u20e3 b', 3, 'a '],
+  ['\u06001234', 3, '\u060012'],
 ])('%j is cut at %i between signs', (text, most, cut) => {
   expect(cutText(text, most)).toBe(cut)
+})
+
+test('a text is cut between two letters of ASCII without a segmenter, whose first use takes 50 ms on a phone', () => {
+  const segmenter = vi.spyOn(Intl, 'Segmenter')
+  expect(cutText('Sixteen letters, an accent é and more', 15)).toBe('Sixteen letters')
+  expect(segmenter).not.toHaveBeenCalled()
+  cutText('Sixteen letters, an accent é and more', 28)
+  expect(segmenter).toHaveBeenCalledOnce()
+  segmenter.mockRestore()
 })
