@@ -34,3 +34,22 @@ test('a reload and a return by Back open the page where it was left', async () =
 test('a typed address opens the page at its top, although the tab has shown it before', async () => {
   expect((await load('navigate'))()).toEqual([])
 })
+
+test('a new visit does not read the storage before it is left, and keeps the positions of earlier visits', async () => {
+  sessionStorage.setItem(
+    'scroll-positions',
+    JSON.stringify([
+      ['/marketplace', 900],
+      ['/sp/3', 1500],
+    ]),
+  )
+  const read = vi.spyOn(Storage.prototype, 'getItem')
+  await load('navigate')
+  expect(read).not.toHaveBeenCalledWith('scroll-positions')
+  window.dispatchEvent(new Event('pagehide'))
+  read.mockRestore()
+  expect(JSON.parse(sessionStorage.getItem('scroll-positions') ?? '')).toEqual([
+    ['/marketplace', 900],
+    ['/sp/3', 0],
+  ])
+})

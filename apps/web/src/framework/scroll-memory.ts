@@ -6,13 +6,16 @@ const storeName = 'scroll-positions'
 const entriesKept = 50
 let positions: Map<string, number> | undefined
 
+/**
+ * A typed address or a link from another site is a new visit, although its URL may have a position from an earlier one. Back leads
+ * from there only to entries of its own document, so the stored positions are not read: the first use of the tab's storage waits
+ * for another process of the browser, while the page becomes live.
+ */
+const firstPositions = () => (isNewVisit() ? new Map<string, number>() : readPositions())
+
 function readPositions(): Map<string, number> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? '[]')
-    const read = new Map(Array.isArray(kept) ? (kept as [string, number][]) : [])
-    // A typed address or a link from another site is a new visit, although its URL may have a position from an earlier one.
-    if (isNewVisit()) read.delete(entryNow())
-    return read
+    return new Map(JSON.parse(sessionStorage.getItem(storeName) ?? '[]') as [string, number][])
   } catch {
     // Storage is blocked or invalid, so pages start at the top.
     return new Map()
@@ -20,8 +23,10 @@ function readPositions(): Map<string, number> {
 }
 
 function keepPositions(): void {
+  const earlier = [...readPositions()].filter(([entry]) => !positions?.has(entry))
   try {
-    sessionStorage.setItem(storeName, JSON.stringify([...(positions ?? [])].slice(-entriesKept)))
+    const newest = [...earlier, ...(positions ?? [])].slice(-entriesKept)
+    sessionStorage.setItem(storeName, JSON.stringify(newest))
   } catch {
     // Storage is blocked or full, so positions are lost with the document.
   }
@@ -56,7 +61,7 @@ export function useScrollMemory(): void {
   // the previous page.
   useIsomorphicLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const known = (positions ??= readPositions())
+    const known = (positions ??= firstPositions())
     const remember = () => {
       if (entryNow() !== entry) return
       known.delete(entry)
