@@ -58,7 +58,12 @@ export function watchLinks(page: Document, tell: (url: URL, interest: PrefetchTr
     options,
   )
   page.addEventListener('pointerout', () => clearTimeout(resting), options)
-  page.addEventListener('focusin', ({ target }) => meant(target), options)
+  // A press may move the focus to a link. Its own frame must not wait for the requests of that link's page.
+  page.addEventListener(
+    'focusin',
+    ({ target }) => afterFrame(() => !signal.aborted && meant(target)),
+    options,
+  )
   page.addEventListener('touchstart', ({ target }) => meant(target), options)
   page.addEventListener('scroll', lookSoon, options)
   page.addEventListener('keydown', lookSoon, options)
@@ -81,6 +86,8 @@ function isOnScreen(link: Element): boolean {
   const { top, bottom, width, height } = link.getBoundingClientRect()
   return width > 0 && height > 0 && bottom > 0 && top < innerHeight
 }
+
+const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work)
