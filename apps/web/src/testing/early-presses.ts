@@ -46,7 +46,14 @@ function openDocument(html: string): { document: Document; window: Window; recor
   const { body } = new window.DOMParser().parseFromString(markup, 'text/html')
   document.body.replaceChildren(...body.children)
   const addEventListener = window.addEventListener.bind(window)
-  runInNewContext(earlyEventsScript, { window, document, location: window.location, addEventListener })
+  runInNewContext(earlyEventsScript, {
+    window,
+    document,
+    location: window.location,
+    addEventListener,
+    setTimeout: () => 0,
+    clearTimeout: () => undefined,
+  })
   return { document, window, recorded: Reflect.get(window, 'apogeeEarly') as Recorded }
 }
 

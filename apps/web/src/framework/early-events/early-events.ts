@@ -27,6 +27,13 @@ export interface Edit {
   path: string
 }
 
+/** Describes the request for a search that was typed before the code had loaded. */
+export interface AskedSearch {
+  path: string
+  /** The answer is undefined if none has arrived. */
+  answer: Promise<Response | undefined>
+}
+
 export interface EarlyEvents {
   presses: EarlyPress[]
   edits: Map<Control, Edit>
@@ -42,6 +49,9 @@ export interface EarlyEvents {
    * elements hydrate later, when their code loads.
    */
   isTaken?: (part: Element) => boolean
+  /** `pause` is the timer that ends with the request of a typed search. */
+  pause?: ReturnType<typeof setTimeout> | undefined
+  asked?: AskedSearch | undefined
   /** Runs after each recorded event. It is set when the page is live. */
   work?: () => void
   /**

@@ -2,7 +2,8 @@
  * Runs in the head of every document, before anything can be pressed (docs/decisions/first-paint.md). It records presses,
  * submissions and input until React has hydrated the element; replay.ts replays them. The browser handles links, GET forms,
  * `<details>`, checkboxes and selects natively, so these are not recorded. Unlike fields, a text that is edited in place has no
- * `form`, and exists only after its code has loaded.
+ * `form`, and exists only after its code has loaded. A signed-out person's search is asked for at once, if its form has
+ * `data-answer` (marketplace-search.tsx); on a slow connection the answer then arrives with the code.
  */
 export const earlyEventsScript = `{
 const presses=[],edits=new Map,types=["click","submit","input","change","keydown"];
@@ -33,9 +34,15 @@ if(early.isReplaying||!target.closest)return;
 if(type==="click")press(event);
 else if(type==="submit"){if(target.method==="post"&&(!isFree()||!early.isTaken?.(target))){hold(event);add(target)}}
 else if(type==="keydown"){if(target.getAttribute("role")==="tab"&&/^(?:Arrow|Home|End)/.test(event.key)&&(!isFree()||!early.isTaken?.(target))){hold(event);add(target,event.key)}}
-else if(target.form!==undefined&&(edits.has(target)||!early.isTaken?.(target))){keep(target);event.stopImmediatePropagation();early.work?.()}
+else if(target.form!==undefined&&(edits.has(target)||!early.isTaken?.(target))){keep(target);ask(target);event.stopImmediatePropagation();early.work?.()}
 };
 const keep=(field)=>edits.set(field,{value:field.value,checked:field.checked,path:location.pathname});
+const ask=({type,value,form})=>{
+const to=form?.dataset.answer;
+if(type!=="search"||!to||"returning"in document.documentElement.dataset)return;
+clearTimeout(early.pause);
+early.pause=setTimeout(()=>{const path=to+new URLSearchParams([["",value.trim()]]);early.asked={path,answer:fetch(path).catch(()=>{})}},250)
+};
 const read=()=>{for(const field of document.querySelectorAll("#root input,#root textarea"))if(/^(?:checkbox|radio)$/.test(field.type)?field.checked!==field.defaultChecked:field.value!==field.defaultValue)keep(field)};
 const restore=()=>{for(const[field,{value,checked}]of edits){field.checked=checked;if(field.type!=="file"&&field.value!==value)field.value=value}};
 const stop=()=>{for(const type of types)removeEventListener(type,on,true);clear()};

@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { call, setTransport } from '#web/platform/transfer/client.ts'
+import { createSessionStore } from '#web/platform/session/session.tsx'
 import type { Control, EarlyEvents, EarlyPress, Edit } from './early-events.ts'
-import { addressTyped, replay } from './replay.ts'
+import { addressTyped, askFor, replay } from './replay.ts'
 
 const secondMs = 1_000
 let live: WeakSet<Element>
@@ -122,4 +126,55 @@ test('a search that was typed into a GET form is known by its address, which beg
   expect(`${address?.pathname}${address?.search}`).toBe('/marketplace?category=Design&search=sql')
   expect(addressTyped(earlyEvents([], [[name, typed('Aisyah')]]))).toBeNull()
   history.replaceState(null, '', '/')
+})
+
+test('a typed search whose answer was asked for is submitted at once, another search is not', async () => {
+  const submitted: string[] = []
+  document.addEventListener('submit', (event) => {
+    event.preventDefault()
+    submitted.push((event.target as HTMLFormElement).action)
+  })
+  const edits = ['data-answer="/api/courses?search" action="/marketplace"', 'action="/community"'].map(
+    (form): [Control, Edit] => {
+      const field = aField(form, 'search')
+      field.type = 'search'
+      live.add(field)
+      return [field, typed('sql')]
+    },
+  )
+  const replayed = replay(earlyEvents([], edits), () => true)
+  await vi.advanceTimersByTimeAsync(secondMs)
+  await replayed
+  expect(submitted).toEqual([`${location.origin}/marketplace`])
+})
+
+test('an answer that was asked for before the code is used once, by the same call of a signed-out person', async () => {
+  const sent: string[] = []
+  const answered = { status: 200, body: { success: true, data: ['new'] } }
+  const former = setTransport(({ path }) => {
+    sent.push(path)
+    return Promise.resolve(answered)
+  })
+  onTestFinished(() => void setTransport(former))
+  const early = earlyEvents([])
+  const path = '/api/courses?search=sql'
+  const asked = (answer: Promise<Response | undefined>) => (early.asked = { path, answer })
+  const queries = new QueryClient()
+  await askFor(early, { page: undefined, matches: null, queries, session: createSessionStore(queries) })
+  const search = async () => (await call('listCourses', { query: { search: 'sql' } })).data
+
+  asked(
+    Promise.resolve(Response.json({ success: true, data: ['asked'] }, { headers: { 'x-request-id': '1' } })),
+  )
+  await call('listCourses')
+  expect(sent).toEqual(['/api/courses'])
+  expect(await search()).toEqual(['asked'])
+  expect(await search()).toEqual(['new'])
+  asked(Promise.resolve(undefined))
+  expect(await search()).toEqual(['new'])
+  asked(Promise.resolve(Response.json({})))
+  localStorage.setItem(storageKeys.token, 'kept-token')
+  onTestFinished(() => localStorage.clear())
+  expect(await search()).toEqual(['new'])
+  expect(sent).toHaveLength(4)
 })

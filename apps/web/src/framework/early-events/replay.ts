@@ -3,6 +3,7 @@
  * only if events were recorded.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import { received, setTransport } from '#web/platform/transfer/client.ts'
 import { viewerIn, type SessionStore } from '#web/platform/session/session.tsx'
 import type { Matches } from '../matches.ts'
 import type { PageModule } from '../page-module.ts'
@@ -111,13 +112,24 @@ interface Lost {
   presses: EarlyPress[]
 }
 
+/** Submits a search whose answer was asked for already, instead of waiting for the end of the pause after the last letter. */
+async function submitSearch({ form, type }: Control): Promise<void> {
+  if (type !== 'search' || form?.dataset['answer'] === undefined) return
+  // The form's own state follows the field.
+  await nextTask()
+  form.requestSubmit()
+}
+
 async function replayEdits(early: EarlyEvents, isSettled: () => boolean, lost: Lost): Promise<void> {
   const turn = async (original: Control, first: Edit): Promise<void> => {
     const control = await found(early, isSettled, () => controlFor(original, first, early))
     const edit = early.edits.get(original)
     early.edits.delete(original)
     if (control === null) lost.fields.push(nameOf(original))
-    else if (control !== 'left' && edit) replaying(early, () => replayEdit(control, edit))
+    else if (control !== 'left' && edit) {
+      replaying(early, () => replayEdit(control, edit))
+      await submitSearch(control)
+    }
   }
   await Promise.all([...early.edits].map(([original, edit]) => turn(original, edit)))
   early.isStuck = false
@@ -182,6 +194,17 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
+/** Lets calls use the answer that was asked for before the code had loaded, once. A person with a token has another answer. */
+function offerAsked(early: EarlyEvents): void {
+  const own = setTransport(async (request) => {
+    const { asked } = early
+    if (asked?.path !== request.path || 'authorization' in request.headers) return own(request)
+    early.asked = undefined
+    const answer = await asked.answer
+    return answer ? received(answer) : own(request)
+  })
+}
+
 /** Returns the address of this page with the fields of its GET forms as edited; null without such an edit. */
 export function addressTyped({ edits }: EarlyEvents): URL | null {
   const address = new URL(location.href)
@@ -207,6 +230,8 @@ export async function askFor(
   early: EarlyEvents,
   { page, matches, queries, session }: OpenedPage,
 ): Promise<void> {
+  offerAsked(early)
+  clearTimeout(early.pause)
   const url = addressTyped(early)
   const viewer = viewerIn(session.store.getState())
   if (url && viewer !== 'unknown')

@@ -99,9 +99,11 @@ export function parsed(body: string): unknown {
 
 let transport: Transport = browserTransport
 
-/** Replaces the transport. The server uses this to render with calls inside its own process. */
-export function setTransport(own: Transport): void {
+/** Replaces the transport. The server uses this to render with calls inside its own process. Returns the former transport. */
+export function setTransport(own: Transport): Transport {
+  const former = transport
   transport = own
+  return former
 }
 
 type LooseQuery<Q> = { [K in keyof Q]: string extends NonNullable<Q[K]> ? Q[K] | number : Q[K] }

@@ -8,26 +8,27 @@ import { shownSales } from '../shown-sales.ts'
 
 const pageSize = 24
 
-/** The list contains only public courses, because the marketplace hides private courses from everyone. */
-export const marketplaceQuery = ({ search, category, price, facts, sort, page }: MarketplaceFilters) =>
-  pagedQuery({
+/** The list contains only public courses, because the marketplace hides private courses from everyone. The search comes last. */
+export const listOf = ({ search, category, price, facts, sort, page }: MarketplaceFilters, cursor = '') => ({
+  limit: pageSize,
+  visibility: 'public' as const,
+  ...(cursor ? { cursor } : page > 1 && { page }),
+  ...(category && { category }),
+  ...(price !== 'all' && { price }),
+  ...facts,
+  ...(sort !== 'newest' && { sort }),
+  ...(search && { spelling: 'near' as const, search }),
+})
+
+export const marketplaceQuery = (filters: MarketplaceFilters) => {
+  const { search, category, price, facts, sort, page } = filters
+  return pagedQuery({
     queryKey: ['courses', 'marketplace', search, category, price, facts, sort, page],
     keepsRows: true,
     readPage: (cursor, signal) =>
-      call('listCourses', {
-        query: {
-          limit: pageSize,
-          visibility: 'public',
-          ...(cursor ? { cursor } : page > 1 && { page }),
-          ...(search && { search, spelling: 'near' }),
-          ...(category && { category }),
-          ...(price !== 'all' && { price }),
-          ...facts,
-          ...(sort !== 'newest' && { sort }),
-        },
-        signal,
-      }).then(forCards),
+      call('listCourses', { query: listOf(filters, cursor), signal }).then(forCards),
   })
+}
 
 export const popularCoursesQuery = () =>
   queryOptions({

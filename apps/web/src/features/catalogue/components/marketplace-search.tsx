@@ -1,13 +1,21 @@
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
+import { addressOf } from '#web/platform/transfer/client.ts'
+import { listOf } from '../api/catalogue.ts'
 import { useFilterAddress } from '../filter-address.ts'
-import { filtersIn, searchFormId } from '../filters.ts'
+import { changed, filtersIn, searchFormId } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
 import { typingPauseMs } from '#web/platform/lists/list-search.tsx'
 
 /** The form submits these parameters in addition to its own fields. */
 const carried = ['category', 'price', 'language', 'level', 'length', 'rating', 'view', 'lang'] as const
+
+/** Returns the URL of the courses for a search among these filters, without the search, which comes last. */
+export function answerOfSearch(address: URLSearchParams): string {
+  const [, url] = addressOf('listCourses', { query: listOf(filtersIn(changed(address, { search: '?' }))) })
+  return url.slice(0, -'=%3F'.length)
+}
 
 /** Searches after a typing pause; the form also works before scripts load. */
 export function MarketplaceSearch() {
@@ -33,6 +41,7 @@ export function MarketplaceSearch() {
       id={searchFormId}
       role="search"
       action="/marketplace"
+      data-answer={answerOfSearch(search)}
       onSubmit={(event) => {
         event.preventDefault()
         apply()
