@@ -344,6 +344,7 @@ export const screens: Screen[] = [
   { name: 'the admin’s analytics', viewer: 'admin', path: '/admin?tab=analytics', heading: 'Admin' },
   { name: 'the sales list', viewer: 'admin', path: '/admin/sales', heading: 'Course Sales' },
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
+  { name: 'the bundles', viewer: 'admin', path: '/admin/bundles', heading: 'Bundles' },
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
   { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Payment exceptions' },
   { name: 'the security log', viewer: 'superadmin', path: '/admin/security', heading: 'Security log' },

@@ -43,6 +43,8 @@ type WithParameters = Extract<Reading, `GET ${string}:${string}`>
 
 /** These functions return the parameters of a path. Null means that the generated database has no objects for the call. */
 const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
+  // The generated database has no bundles.
+  'GET /bundles/offered/:id': null,
   'GET /businesses/:id/profile': () => '/businesses/1/profile',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
   'GET /courses/sales/:courseId': ({ course }) => `/courses/sales/${course}`,

@@ -72,6 +72,7 @@ import { signInEndpoints } from './accounts/sign-in.ts'
 import { lessonSearchEndpoints } from './catalogue/lesson-search.ts'
 import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
+import { bundlesEndpoints } from './bundles/bundles.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
@@ -140,6 +141,7 @@ export const endpoints = {
   ...messagesEndpoints,
   ...oversightEndpoints,
   ...webhooksEndpoints,
+  ...bundlesEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

@@ -4,6 +4,7 @@ import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { coursesRefusals } from './courses/courses.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
+import { bundlesRefusals } from './bundles/bundles.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 
 /**
@@ -422,6 +423,7 @@ export const refusals = {
     status: 409,
     sentence: 'You have 20 API tokens, which is the most. Revoke one that you no longer use first.',
   },
+  ...bundlesRefusals,
   ...webhooksRefusals,
   TOO_MANY_UPLOADS: {
     status: 429,

@@ -392,4 +392,10 @@ export const furtherRoutes = {
   testWebhook: 'POST /webhooks/:id/test',
   listWebhookDeliveries: 'GET /webhooks/:id/deliveries',
   resendWebhookDelivery: 'POST /webhooks/:id/deliveries/:deliveryId/resend',
+  listBundles: 'GET /bundles',
+  createBundle: 'POST /bundles',
+  updateBundle: 'PUT /bundles/:id',
+  offeredBundles: 'GET /bundles/offered',
+  readOfferedBundle: 'GET /bundles/offered/:id',
+  payForBundle: 'POST /bundles/:id/payments',
 } as const satisfies Record<string, RouteLine>

@@ -6,6 +6,7 @@ import { achievements } from '#server/features/achievements/feature.ts'
 import { announcements } from '#server/features/announcements/feature.ts'
 import { archives } from '#server/features/archives/feature.ts'
 import { assessments } from '#server/features/assessments/feature.ts'
+import { bundles } from '#server/features/bundles/feature.ts'
 import { businesses } from '#server/features/businesses/feature.ts'
 import { catalogue } from '#server/features/catalogue/feature.ts'
 import { community } from '#server/features/community/feature.ts'
@@ -51,6 +52,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(catalogue)
     .add(community)
     .add(accounting)
+    .add(bundles)
     .add(pricing)
     .add(sales)
     .add(invoices)

@@ -26,6 +26,7 @@ export const editKinds = [
   'fee-rate',
   'money-back',
   'coupon',
+  'bundle',
   'invoice',
   'invoice-bank',
   'business',

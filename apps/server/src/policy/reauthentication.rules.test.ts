@@ -28,6 +28,8 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   updateReceiptDetails: 'prints on receipts, and pays nobody',
   createCoupon: 'a price',
   updateCoupon: 'a price',
+  createBundle: 'a price',
+  updateBundle: 'a price',
   updateTaxRate: 'a price',
   updateMoneyBack: 'a promise for later sales',
   createInvoice: 'asks for money; to which account, saveInvoiceBank says',

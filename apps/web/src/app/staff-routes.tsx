@@ -90,6 +90,11 @@ export const pages: PageRoute[] = [
         () => import('./pages/teaching/admin/admin-coupons.tsx'),
       ),
       ownScreen(
+        'admin/bundles',
+        'teaching/admin/admin-bundles',
+        () => import('./pages/teaching/admin/admin-bundles.tsx'),
+      ),
+      ownScreen(
         'admin/ledger',
         'teaching/admin/admin-ledger',
         () => import('./pages/teaching/admin/admin-ledger.tsx'),

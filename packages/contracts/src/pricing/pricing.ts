@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { accessLength } from '../courses/access-length.ts'
 import { anyone, byRole } from '../access.ts'
+import { chosenBundles, isFilled, quotedBundle } from '../bundles/quoted-bundles.ts'
 import { momentText } from '../calendar-text.ts'
 import { sellingState } from '../businesses/seller-states.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -46,6 +47,8 @@ export type QuoteState = (typeof quoteStates)[number]
 
 export const quotedCourse = z.object({
   courseId: z.int(),
+  /** The course is bought in this bundle, and its sale discount is the list price less its share. Absent means by itself. */
+  bundleId: z.optional(z.int()),
   state: z.enum(quoteStates),
   title: z.nullable(z.string()),
   /** Holds the price in sen before discounts. Only `buyable` lines count in the sums of the quote. */
@@ -77,8 +80,10 @@ export const quotedCourse = z.object({
 export type QuotedCourse = z.infer<typeof quotedCourse>
 
 export const quote = z.object({
-  /** The courses are in the requested order. Each course appears once. */
+  /** The courses are in the requested order, then those of bundles. Each course appears once. */
   courses: z.array(quotedCourse),
+  /** The bundles are in the requested order. The field is absent when the request names none. */
+  bundles: z.optional(z.array(quotedBundle)),
   /**
    * Holds the code as its seller writes it. The field is null when the request had no code. A null `refusal` means that the code is
    * applied.
@@ -146,13 +151,14 @@ export const pricingEndpoints = {
     // The call is open to visitors. The service authorises each course, because prices depend on the caller.
     access: anyone,
     summary: 'What these courses cost at this moment, with a code if there is one; a session is optional',
-    body: z.object({
-      courseIds: z
-        .array(idInBody)
-        .check(z.minLength(1, 'Your cart is empty'), limit(cartMaxCourses, 'At most 50 courses at once')),
-      code: z.optional(typedCode),
-      cohorts: z.optional(chosenCohorts),
-    }),
+    body: z
+      .object({
+        courseIds: z.array(idInBody).check(limit(cartMaxCourses, 'At most 50 courses at once')),
+        bundleIds: z.optional(chosenBundles),
+        code: z.optional(typedCode),
+        cohorts: z.optional(chosenCohorts),
+      })
+      .check(isFilled),
     answer: answerOf(quote),
     refusals: ['TOO_MANY_ATTEMPTS'],
   }),

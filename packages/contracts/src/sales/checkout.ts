@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
+import { chosenBundles, isFilled } from '../bundles/quoted-bundles.ts'
 import { accountEmailField } from '../accounts/accounts.forms.ts'
 import { addressForm, buyerForm } from './checkout.forms.ts'
 import {
@@ -41,6 +42,8 @@ export const payment = z.object({
     z.object({
       courseId: z.int(),
       title: z.string(),
+      /** Holds the bundle in which the course was bought, with its title of that time. It is absent when there is none. */
+      bundle: z.optional(z.object({ id: z.int(), title: z.string() })),
       /** Holds the price that the buyer pays: the list price less every discount, SST included. */
       price: cents,
       listPrice: cents,
@@ -134,27 +137,30 @@ export const checkoutEndpoints = {
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
     query: offersQuery,
-    body: z.object({
-      courseIds: z
-        .array(idInBody)
-        .check(z.minLength(1, 'Your cart is empty'), limit(cartMaxCourses, 'At most 50 courses at once')),
-      userId: z.optional(idInBody),
-      cohorts: z.optional(chosenCohorts),
-      customerInfo: z.object({
-        email: z.optional(accountEmailField),
-        ...addressForm.shape,
-        companyName: z.optional(buyerForm.shape.companyName),
-        taxNumber: z.optional(buyerForm.shape.taxNumber),
-      }),
-      /** True stores these details for the next purchase. Without a value, the stored details stay unchanged. */
-      keepDetails: z.optional(z.boolean()),
-      code: z.optional(typedCode),
-    }),
+    body: z
+      .object({
+        courseIds: z.array(idInBody).check(limit(cartMaxCourses, 'At most 50 courses at once')),
+        bundleIds: z.optional(chosenBundles),
+        userId: z.optional(idInBody),
+        cohorts: z.optional(chosenCohorts),
+        customerInfo: z.object({
+          email: z.optional(accountEmailField),
+          ...addressForm.shape,
+          companyName: z.optional(buyerForm.shape.companyName),
+          taxNumber: z.optional(buyerForm.shape.taxNumber),
+        }),
+        /** True stores these details for the next purchase. Without a value, the stored details stay unchanged. */
+        keepDetails: z.optional(z.boolean()),
+        code: z.optional(typedCode),
+      })
+      .check(isFilled),
     ignored: figuresOfCarts,
     lenient: ['customerInfo'],
     answer: bareAnswer({ payment_url: z.string(), payment_id: z.string() }),
     status: 201,
     refusals: [
+      'BUNDLE_NOT_OFFERED',
+      'BUNDLE_OWNED',
       'COURSE_NOT_BUYABLE_TODAY',
       'COURSE_NOT_OFFERED',
       'NOT_YOURS',

@@ -97,6 +97,9 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   updateCoupon: {
     business: on('coupon', objects.newCoupon, (id) => ({ params: { id }, body: { archived: true } })),
   },
+  updateBundle: {
+    business: on('bundle', objects.newBundle, (id) => ({ params: { id }, body: { state: 'archived' } })),
+  },
   paymentHistory: {
     self: ({ caller }) => ({ params: { userId: caller.id || 1 } }),
     learner: ({ world }) => ({ params: { userId: world.caller('l', 'paymentHistory').id } }),

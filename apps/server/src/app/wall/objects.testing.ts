@@ -208,6 +208,16 @@ export async function newReview(world: World) {
   return { course, id }
 }
 
+/** Creates a draft of a bundle of the business with two new courses. */
+export async function newBundle(world: World): Promise<number> {
+  const { server, shop, staff } = world
+  const courseIds = [await shop.course(4_900, staff.admin), await shop.course(2_900, staff.admin)]
+  const body = { title: 'Orbits', price: 5_900, courseIds }
+  const made = await server.call('createBundle', { body, as: staff.admin })
+  if (made.status !== 201) fail(made.raw.body)
+  return made.body.data.id
+}
+
 export async function newCoupon(world: World): Promise<number> {
   const body = { code: newCode('SALE'), amount: 100 }
   return idOf(await world.server.call('createCoupon', { body, as: world.staff.admin }))

@@ -76,6 +76,9 @@ export interface Editable {
 export const made = async (path: string, as: TestPerson, body: object) =>
   idIn((await send('POST', path, as, body)).body)
 
+const pricedCourse = () =>
+  made('/courses', admin, { title: 'Orbits', description: 'About orbits', price: 9_900, isPrivate: false })
+
 const team = () => ({ first: admin, second: colleague })
 const tabsOf = (person: TestPerson) => ({ first: person, second: person })
 
@@ -268,6 +271,25 @@ export const editable: Partial<Record<RouteName, () => Editable | Promise<Editab
     },
     ...team(),
   }),
+  updateBundle: async () => {
+    const [first, second, third] = [await pricedCourse(), await pricedCourse(), await pricedCourse()]
+    const form = { title: 'Orbits', price: 5_000, courseIds: [first, second] }
+    return {
+      path: `/bundles/${await made('/bundles', admin, form)}`,
+      values: {
+        title: ['Orbits and comets', 'Comets and orbits'],
+        description: ['Both at once', 'One after the other'],
+        price: [6_000, 7_000],
+        courseIds: [
+          [first, third],
+          [second, third],
+        ],
+        coverCourseId: [first, second],
+        state: ['archived', 'published'],
+      },
+      ...team(),
+    }
+  },
   saveInvoiceBank: () => ({
     path: '/invoice-bank',
     versionPath: '/invoice-desk',

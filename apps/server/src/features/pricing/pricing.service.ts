@@ -2,14 +2,18 @@
 import { runningSale } from '@apogee/domain/money/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
+import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { InBundle, ResolvedBundle } from '#server/features/bundles/price-list.ts'
+import { priceList, stateOfBundle } from '#server/features/bundles/price-list.ts'
+import type { Bundles } from '#server/features/bundles/bundles.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { SaleObstacle } from '#server/features/businesses/selling.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
@@ -18,12 +22,13 @@ import { Coupons } from './coupons.ts'
 import { codeRefusal, priceItems, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
 
-export type PricedOffer = Priced<store.Offer>
+export type PricedOffer = Priced<store.Offer & InBundle>
 
 export interface PricingDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
+  bundles: Pick<Bundles, 'soldBundles'>
   businesses: Businesses
   enrolments: { cohorts: Pick<Enrolments['cohorts'], 'quoted'> }
   prerequisites: Pick<Prerequisites, 'shownTo'>
@@ -32,6 +37,7 @@ export interface PricingDependencies {
 /** `code` is the code that the visitor typed, and `cohorts` are the chosen cohorts. */
 interface QuoteForm {
   courseIds: readonly number[]
+  bundleIds?: readonly number[] | undefined
   code?: string | undefined
   cohorts?: readonly { courseId: number; cohortId: number }[] | undefined
 }
@@ -117,23 +123,28 @@ export class Pricing {
 
   async quote(
     caller: MaybeCaller,
-    { courseIds, code: typed, cohorts = [] }: QuoteForm,
+    { courseIds, bundleIds = [], code: typed, cohorts = [] }: QuoteForm,
     address: string,
   ): Promise<Quote> {
-    const ids = [...new Set(courseIds)]
+    const sold = await this.soldBundles(this.#deps.database.kysely, bundleIds)
+    const listed = [...new Set([...courseIds, ...sold.flatMap((bundle) => bundle.courseIds)])]
     const found = await this.#findCode(typed, caller, address)
     const now = this.#deps.clock.now()
     const offers = new Map(
-      (await store.offersOf(this.#deps.database.kysely, ids)).map((offer) => [offer.key, offer]),
+      (await store.offersOf(this.#deps.database.kysely, listed)).map((offer) => [offer.key, offer]),
     )
     const states = new Map<number, QuoteState>()
-    for (const id of ids) {
+    for (const id of listed) {
       const offer = offers.get(id)
       states.set(id, offer ? await this.#stateFor(caller, offer) : 'gone')
     }
+    const wanted = { courseIds, bundles: sold }
+    const list = priceList([...offers.values()], wanted, (id) => states.get(id) ?? 'gone')
+    const inBundles = list.courses.flatMap(({ key, bundleId }) => (bundleId === null ? [] : [key]))
+    const ids = [...new Set([...courseIds, ...inBundles])]
     const code = typeof found === 'string' ? null : found
     const price = async () => {
-      const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
+      const buyable = list.courses.filter(({ key }) => states.get(key) === 'buyable')
       const refused =
         found === 'none'
           ? null
@@ -163,6 +174,11 @@ export class Pricing {
     const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
     return {
       courses,
+      ...(bundleIds.length > 0 && {
+        bundles: [...new Set(bundleIds)].map((id) =>
+          presentBundle(id, list.bundles, { states, offers, lines }),
+        ),
+      }),
       code: found === 'none' ? null : { code: code?.code ?? typed ?? '', refusal },
       list: total(({ listCents }) => listCents),
       saleDiscount: total(({ saleDiscountCents }) => saleDiscountCents),
@@ -238,7 +254,7 @@ export class Pricing {
    */
   async priceOrder(
     tx: Tx,
-    offers: readonly store.Offer[],
+    offers: readonly (store.Offer & InBundle)[],
     known: KnownCode | undefined,
     { buyerId, replacing }: { buyerId: number; replacing: readonly OrderId[] },
   ): Promise<PricedOrder> {
@@ -258,6 +274,12 @@ export class Pricing {
     if (couponId === null) return
     const until = new Date(this.#deps.clock.now().getTime() + reservedMs)
     await store.reserve(tx, { orderId: order.id, couponId, buyerId: order.buyerId, until })
+  }
+
+  /** Returns which of these bundles are on sale, in the requested order. With `lock`, they stay so until the transaction ends. */
+  async soldBundles(db: Db, ids: readonly number[], options?: { lock: boolean }) {
+    const sold = await this.#deps.bundles.soldBundles(db, ids, options)
+    return [...new Set(ids)].flatMap((id) => sold.filter((bundle) => bundle.id === id))
   }
 
   /** Locks the offers in the order of ids until the transaction ends, so that their prices stay the same. */
@@ -285,6 +307,7 @@ function present(
   const isThere = offer !== undefined && state !== 'gone'
   return {
     courseId,
+    ...(line && line.bundleId !== null && { bundleId: line.bundleId }),
     state,
     title: isThere ? offer.title : null,
     list: isThere ? offer.listCents : 0,
@@ -295,5 +318,37 @@ function present(
     taxBasisPoints: isThere ? offer.taxBasisPoints : 0,
     ...(isThere && offer.access && { access: offer.access }),
     saleEndsAt: (line && runningSale(line.sale, line.listCents, now)?.endsAt?.toISOString()) ?? null,
+  }
+}
+
+/** Presents a bundle with the states that its courses have after all checks. A bundle that is not on sale shows nothing of itself. */
+function presentBundle(
+  bundleId: number,
+  resolved: readonly ResolvedBundle[],
+  known: {
+    states: ReadonlyMap<number, QuoteState>
+    offers: ReadonlyMap<number, store.Offer>
+    lines: ReadonlyMap<number, PricedOffer>
+  },
+): QuotedBundle {
+  const found = resolved.find(({ bundle }) => bundle.id === bundleId)
+  if (!found) return { bundleId, state: 'gone', title: null, price: 0, deducted: 0, total: 0, courses: [] }
+  const courses = found.courses.map(({ courseId, shareCents, state }) => ({
+    courseId,
+    title: known.offers.get(courseId)?.title ?? '',
+    share: shareCents,
+    state: state === 'elsewhere' ? state : (known.states.get(courseId) ?? 'gone'),
+  }))
+  const sum = (shares: readonly { share: number }[]) => shares.reduce((total, { share }) => total + share, 0)
+  const taken = courses.filter(({ state }) => state === 'owned' || state === 'elsewhere')
+  const bought = [...known.lines.values()].filter((line) => line.bundleId === bundleId)
+  return {
+    bundleId,
+    state: stateOfBundle(courses),
+    title: found.bundle.title,
+    price: sum(courses),
+    deducted: sum(taken),
+    total: totalOf(bought),
+    courses,
   }
 }

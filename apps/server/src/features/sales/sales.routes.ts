@@ -22,10 +22,20 @@ export function salesRoutes(sales: Sales): Handlers {
       await sales.buyerDetails.rememberDetails(call.user, customer, call.body.keepDetails)
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, call.body.courseIds, {
         origin: call.origin,
+        bundleIds: call.body.bundleIds,
         customer,
         ...choicesIn(call, call.body.cohorts ?? []),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
+    },
+    payForBundle: async (call) => {
+      const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [], {
+        origin: call.origin,
+        bundleIds: [call.params.id],
+        customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
+        ...choicesIn(call, call.body.cohorts ?? []),
+      })
+      return { payment_url: paymentUrl, purchase_id: purchaseId }
     },
     readBuyerDetails: (call) => withData(sales.buyerDetails.readDetails(call.user)),
     forgetBuyerDetails: (call) => sales.buyerDetails.forgetDetails(call.user),
@@ -50,7 +60,11 @@ export function salesRoutes(sales: Sales): Handlers {
 
 /** Returns the code, the chosen starts, the offers that the buyer was shown, the record of visits, and the network address. */
 function choicesIn(
-  { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
+  {
+    body,
+    query,
+    request,
+  }: Pick<Call<'payForCourse' | 'payForCart' | 'payForBundle'>, 'body' | 'query' | 'request'>,
   chosen: readonly { courseId: number; cohortId: number }[],
 ) {
   const cohorts = new Map(chosen.map(({ courseId, cohortId }) => [courseId, cohortId]))

@@ -67,6 +67,8 @@ export interface PurchaseForm {
   code?: string | undefined
   /** The chosen cohorts by course. */
   cohorts?: ReadonlyMap<number, number> | undefined
+  /** The bundles that are bought beside the courses. */
+  bundleIds?: readonly number[] | undefined
   /** The buyer was shown these offers, by course. A changed offer is refused. */
   offers?: ReadonlyMap<number, Offer> | undefined
   /** The browser's network address, for the limit on guessed codes. */
@@ -143,9 +145,9 @@ export class Sales {
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'OFFER_CHANGED')) throw error
       const cohorts = [...(form.cohorts ?? [])].map(([courseId, cohortId]) => ({ courseId, cohortId }))
-      const { code, address } = form
+      const { bundleIds, code, address } = form
       const quote = await this.#deps.pricing
-        .quote(buyer, { courseIds, code, cohorts }, address)
+        .quote(buyer, { courseIds, bundleIds, code, cohorts }, address)
         .catch((failure: unknown) => Promise.reject(failure instanceof Refusal ? error : failure))
       return refuse('OFFER_CHANGED', { quote })
     }
@@ -158,8 +160,10 @@ export class Sales {
   ): Promise<OpenPurchase> {
     const sources = readVisit(visit)
     const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
+    const bundles = await this.#deps.pricing.soldBundles(this.#deps.database.kysely, details.bundleIds ?? [])
+    const bought = [...courseIds, ...bundles.flatMap((bundle) => bundle.courseIds)]
     for (let round = 0; round < maxAttempts; round += 1) {
-      await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
+      await this.#supersededPayments.closeSupersededPayments(buyer.userId, bought)
       const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
         this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code, sources }),
       )
@@ -286,8 +290,9 @@ function presentPurchase(
     currency: 'MYR',
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
-    lines: purchase.lines.map(({ start, ...line }) => ({
+    lines: purchase.lines.map(({ start, bundle, ...line }) => ({
       ...line,
+      ...(bundle && { bundle }),
       ...(start && { start }),
       owned: owned.has(line.courseId),
     })),

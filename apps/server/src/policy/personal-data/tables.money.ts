@@ -46,7 +46,7 @@ export const moneyTables: PersonalTables = {
     ...orderRows,
     ...orderOf('order_id'),
     topics: ['orders', 'sources'],
-    staying: ['title'],
+    staying: ['title', 'bundle_title'],
     because: ofTheBooks,
     export: {
       section: 'orders',
@@ -54,6 +54,7 @@ export const moneyTables: PersonalTables = {
         'order_id',
         'course_id',
         'title',
+        'bundle_title',
         'list_price_cents',
         'discount_cents',
         'tax_cents',

@@ -17,7 +17,7 @@ const open = (user: CurrentUser, address = '/admin/coupons') => {
 }
 
 const work = ['Home', 'Teaching', 'People', 'Reports', 'Share links']
-const money = ['Orders', 'Exceptions', 'Ledger', 'Invoices', 'Coupons', 'Business']
+const money = ['Orders', 'Exceptions', 'Ledger', 'Invoices', 'Coupons', 'Bundles', 'Business']
 
 test.each([
   ['an admin', admin, [...work, ...money, 'Developers', 'Security log']],

@@ -4,6 +4,7 @@ import {
   assignmentIcon,
   bankIcon,
   documentIcon,
+  packageIcon,
   settingsIcon,
   usersIcon,
 } from '@apogee/ui/icons/more-icons.ts'
@@ -12,6 +13,7 @@ import type { ComponentProps } from 'react'
 import type { Icon } from '@apogee/ui/icons/icon.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { bundlePlaceMessages } from '#web/features/bundles/messages/place.en.ts'
 import { moneyMessages } from '#web/shared/money/money-messages.en.ts'
 import { useLocation } from '#web/platform/router/router.tsx'
 import { sellsHere } from '#web/shared/course/seller.ts'
@@ -53,6 +55,7 @@ const waitingQuery = (userId: number) =>
 export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; current: string | undefined } {
   const text = useText(studioMessages)
   const money = useText(moneyMessages)
+  const bundles = useText(bundlePlaceMessages)
   const sells = sellsHere(user)
   const { data: waiting } = useQuery({ ...waitingQuery(user.id), enabled: sells })
   const { pathname, search } = useLocation()
@@ -87,6 +90,7 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
         { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
         { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
         { id: 'coupons', to: '/admin/coupons', label: money.coupons, icon: couponIcon },
+        { id: 'bundles', to: '/admin/bundles', label: bundles.place, icon: packageIcon },
         { id: 'business', to: '/studio/business', label: text.business, icon: settingsIcon },
       ],
     })

@@ -27,6 +27,13 @@ export const refusals = {
   CODE_USED_UP: 'Kod ini telah habis digunakan. Sila lihat jumlahnya tanpa kod ini.',
   CODE_TAKEN: 'Kod ini sudah wujud. Sila pilih kod lain.',
   COUPON_NOT_FOUND: 'Kod tidak dijumpai',
+  BUNDLE_NOT_FOUND: 'Himpunan kursus tidak ditemui',
+  BUNDLE_COURSES:
+    'Himpunan mengandungi sekurang-kurangnya dua kursus anda sendiri yang berbayar, awam dan diterbitkan.',
+  BUNDLE_PRICE:
+    'Harga himpunan mesti kurang daripada harga kursusnya secara berasingan. Sila rendahkan harga.',
+  BUNDLE_NOT_OFFERED: 'Himpunan ini tidak dijual buat masa ini. Kursusnya mungkin dijual secara berasingan.',
+  BUNDLE_OWNED: 'Anda sudah memiliki semua kursus dalam himpunan ini',
   SALE_NOT_BELOW_PRICE: 'Harga promosi mesti lebih rendah daripada harga biasa',
   PRICES_OF_BUSINESS:
     'Hanya pentadbir perniagaan anda boleh mengubah kod dan cukai. Tanya mereka tentangnya.',

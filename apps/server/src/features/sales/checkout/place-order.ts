@@ -15,6 +15,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import { priceList } from '#server/features/bundles/price-list.ts'
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
@@ -59,6 +60,8 @@ export interface PurchaseDetails {
   sources?: ReadonlyMap<number, string> | undefined
   /** The chosen cohorts by course. The first open cohort applies to a course that is missing. */
   cohorts?: ReadonlyMap<number, number> | undefined
+  /** The bundles that are bought beside the courses. */
+  bundleIds?: readonly number[] | undefined
   /** The buyer was shown these offers, by course. The present price and terms apply to a course that is missing. */
   offers?: ReadonlyMap<number, Offer> | undefined
 }
@@ -90,25 +93,25 @@ export class OrderPlacement {
    * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
    * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
    * cohort without a free place; a code that cannot be applied; an offer that has changed; and the replacement of an order whose
-   * payment is pending at its bank. Locks the buyer, then open orders, then courses, which is the order of settlement, then the code,
-   * then cohorts with limited places.
+   * payment is pending at its bank. Locks the buyer, then bundles, then open orders, then courses, which is the order of settlement,
+   * then the code, then cohorts with limited places.
    */
   async placeOrder(
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    { code, sources, cohorts = new Map(), offers: shown = new Map(), ...details }: PurchaseDetails,
+    {
+      code,
+      sources,
+      bundleIds = [],
+      cohorts = new Map(),
+      offers: shown = new Map(),
+      ...details
+    }: PurchaseDetails,
   ): Promise<PlacedOrder> {
-    const ids = distinctIds(courseIds)
-    if (ids.length === 0) refuse('CART_EMPTY')
     const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
-    const exclusiveCode = code && blocksOtherUses(code) ? code.id : null
-    const found = await store.lockOpenOrders(tx, buyer.userId, ids, exclusiveCode)
-    const open = found.filter(({ state }) => isOpen(state))
-    const offers = await this.#deps.pricing.lockOffers(tx, ids)
-    const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', ids)
-    const prices = new Map(offers.map(({ key, listCents }) => [key, listCents]))
-    for (const id of ids) refuseOwned(standingOn(id), prices.get(id) ?? 0)
+    const { open, offers } = await this.#lockOffers(tx, buyer, { courseIds, bundleIds, code })
+    const ids = offers.map(({ key }) => key)
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),
@@ -167,6 +170,37 @@ export class OrderPlacement {
     await this.#deps.pricing.reserve(tx, order, couponId)
     if (isFree) await this.#deps.settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
+  }
+
+  /**
+   * Locks what is bought, and the buyer's open orders of it. A course of a bundle that the buyer owns is left out with its share;
+   * any other owned course is refused.
+   */
+  async #lockOffers(
+    tx: Tx,
+    buyer: Caller,
+    {
+      courseIds,
+      bundleIds,
+      code,
+    }: { courseIds: readonly number[]; bundleIds: readonly number[]; code: KnownCode | undefined },
+  ) {
+    const bundles = await this.#deps.pricing.soldBundles(tx, bundleIds, { lock: true })
+    if (bundles.length < new Set(bundleIds).size) refuse('BUNDLE_NOT_OFFERED')
+    const asked = distinctIds([...courseIds, ...bundles.flatMap((bundle) => bundle.courseIds)])
+    if (asked.length === 0) refuse('CART_EMPTY')
+    const exclusiveCode = code && blocksOtherUses(code) ? code.id : null
+    const found = await store.lockOpenOrders(tx, buyer.userId, asked, exclusiveCode)
+    const listed = await this.#deps.pricing.lockOffers(tx, asked)
+    const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', asked)
+    const prices = new Map(listed.map(({ key, listCents }) => [key, listCents]))
+    const list = priceList(listed, { courseIds, bundles }, (id) =>
+      isOwned(standingOn(id), prices.get(id) ?? 0) ? 'owned' : 'buyable',
+    )
+    if (list.bundles.some(({ state }) => state !== 'buyable')) refuse('BUNDLE_OWNED')
+    for (const id of [...courseIds, ...list.courses.map(({ key }) => key)])
+      refuseOwned(standingOn(id), prices.get(id) ?? 0)
+    return { open: found.filter(({ state }) => isOpen(state)), offers: list.courses }
   }
 
   /** Refuses the purchase if a price or a term differs from what the buyer was shown. */
@@ -305,13 +339,16 @@ export class OrderPlacement {
   }
 }
 
+const isOwned = ({ isEnrolled, mayRenew }: CourseStanding, listCents: number): boolean =>
+  isEnrolled && (!mayRenew || listCents === 0)
+
 /**
  * Refuses courses that the buyer owns. Access that has ended or ends soon may be bought again while the course is on sale. A free
  * private course is refused, because its staff grant access again.
  */
 function refuseOwned(standing: CourseStanding, listCents: number): void {
-  const { isEnrolled, mayRenew, hasEnded, visibility, state } = standing
-  if (isEnrolled && (!mayRenew || listCents === 0)) refuse('COURSE_ALREADY_OWNED')
+  const { isEnrolled, hasEnded, visibility, state } = standing
+  if (isOwned(standing, listCents)) refuse('COURSE_ALREADY_OWNED')
   if (isEnrolled && state !== 'published') refuse('COURSE_NOT_FOUND')
   if (hasEnded && listCents === 0 && visibility === 'private') refuse('ACCESS_ENDED')
 }

@@ -252,6 +252,7 @@ describe('an open order is the same only', () => {
     taxCents: off.tax,
     access: course === 1 ? { months: 12 } : null,
     cohortId: course === 1 ? 4 : null,
+    bundleId: course === 1 ? 6 : null,
   })
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
   const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })
@@ -268,6 +269,10 @@ describe('an open order is the same only', () => {
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 5, tax: 0 }))).toBe(false)
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 0, tax: 5 }))).toBe(false)
     expect(isSameOrder(open, { ...open, couponId: 7 })).toBe(false)
+  })
+
+  test('an open order is reused only when its courses are bought in the same bundles', () => {
+    expect(isSame(line(2, 200), { ...line(1, 100), bundleId: null })).toBe(false)
   })
 
   test('an open order is reused only when the access lasts as long as the order promises', () => {

@@ -326,11 +326,12 @@ export interface LinePrice {
 interface SoldLine extends LinePrice {
   access: AccessLength | null
   cohortId: number | null
+  bundleId: number | null
 }
 
 /**
- * Returns whether an open order matches the request: the same courses at the same prices, with the same access lengths, cohorts and
- * code.
+ * Returns whether an open order matches the request: the same courses at the same prices, with the same access lengths, cohorts,
+ * bundles and code.
  */
 export function isSameOrder(
   open: { couponId: number | null; lines: readonly (SoldLine & { courseId: number })[] },
@@ -343,7 +344,8 @@ export function isSameOrder(
     one.couponDiscountCents === other.couponDiscountCents &&
     one.taxCents === other.taxCents &&
     lengthCode(one.access) === lengthCode(other.access) &&
-    one.cohortId === other.cohortId
+    one.cohortId === other.cohortId &&
+    one.bundleId === other.bundleId
   return (
     open.couponId === asked.couponId &&
     open.lines.length === asked.lines.length &&

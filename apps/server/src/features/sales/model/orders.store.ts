@@ -188,6 +188,9 @@ export interface NewLine extends LinePrice {
   access: AccessLength | null
   /** The cohort that the line promises. An open order holds a place in it. Null means no cohort. */
   cohortId: number | null
+  /** The bundle in which the course is bought, with its present title. Both are null for a course by itself. */
+  bundleId: number | null
+  bundleTitle: string | null
 }
 
 /**
@@ -213,17 +216,18 @@ export async function insertOrder(
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
                    "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
                    "moneyBackDays" integer, "moneyBackPercent" integer, "access" jsonb,
-                   "visitSource" text, "cohortId" bigint))
+                   "visitSource" text, "cohortId" bigint, "bundleId" bigint, "bundleTitle" text))
              WITH ORDINALITY),
     lines AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
                                fee_basis_points, money_back_days, money_back_percent, access_days, access_months,
-                               visit_source, cohort_id, first_course_ids)
+                               visit_source, cohort_id, bundle_id, bundle_title, first_course_ids)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
              given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent",
              (given.access->>'days')::integer, (given.access->>'months')::integer, given."visitSource", given."cohortId",
+             given."bundleId", given."bundleTitle",
              ARRAY(SELECT p.prerequisite_id FROM personal_prerequisites p
                     WHERE p.user_id = ${order.buyerId} AND p.course_id = given.key AND NOT p.is_completed)
         FROM o, given ORDER BY given.ordinality),
@@ -280,6 +284,7 @@ export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
 export interface LineRow extends LinePrice, Terms {
   id: number
   courseId: number
+  bundleId: number | null
   title: string
   status: 'open' | 'granted' | 'refunded'
   /** The refunded part of the price in sen. */
@@ -289,7 +294,7 @@ export interface LineRow extends LinePrice, Terms {
 /** Returns lines in the order of course ids, which is the lock order of their enrolments. */
 export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
-    SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
+    SELECT id, course_id AS "courseId", bundle_id AS "bundleId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status,
            refunded_cents AS "refundedCents", ${accessIn('l')} AS access, cohort_id AS "cohortId",
            coalesce(first_course_ids, '{}') AS first
@@ -334,7 +339,10 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
-  lines: (Omit<Payment['lines'][number], 'owned' | 'start'> & { start: StartOfCourse | null })[]
+  lines: (Omit<Payment['lines'][number], 'owned' | 'start' | 'bundle'> & {
+    start: StartOfCourse | null
+    bundle: { id: number; title: string } | null
+  })[]
   payments: PaymentFact[]
 }
 
@@ -345,6 +353,8 @@ const purchaseColumns = sql`
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
                                               'tax', l.tax_cents, 'status', l.status,
                                               'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine},
+                                              'bundle', CASE WHEN l.bundle_id IS NOT NULL THEN
+                                                json_build_object('id', l.bundle_id, 'title', l.bundle_title) END,
                                               'start', (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on,
                                                                                  'endsOn', k.ends_on)
                                                           FROM course_cohorts k WHERE k.id = l.cohort_id)) ORDER BY l.id), '[]')

@@ -1,0 +1,3 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+export const bundlePlaceMessages = defineMessages('bundlePlace', { place: 'Bundles' })
