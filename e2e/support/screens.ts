@@ -87,6 +87,25 @@ const sharedInvoice = async (request: APIRequestContext) => {
   return `/invoices/${data.url.split('/').at(-1)}`
 }
 
+/** Returns the sales page of a bundle of the demo business, which is made unless one is on sale. */
+const offeredBundle = async (request: APIRequestContext) => {
+  const offered = await request.get('/api/bundles/offered')
+  const [first] = ((await offered.json()) as { data: { id: number }[] }).data
+  if (first) return `/bundles/${first.id}`
+  const admin = await demoReader(request, 'admin')
+  const listed = await request.get(
+    '/api/courses?businessId=own&price=paid&visibility=public&limit=2',
+    as(admin),
+  )
+  const paid = ((await listed.json()) as { data: { id: number; price: number }[] }).data
+  const price = paid.reduce((sum, course) => sum + course.price, -100)
+  const form = { title: 'Two at once', price, courseIds: paid.map(({ id }) => id) }
+  const made = await request.post('/api/bundles', { ...as(admin), data: form })
+  const { id } = ((await made.json()) as { data: { id: number } }).data
+  await request.put(`/api/bundles/${id}`, { ...as(admin), data: { state: 'published' } })
+  return `/bundles/${id}`
+}
+
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
 
@@ -227,6 +246,12 @@ export const screens: Screen[] = [
     path: '/change-email/x',
     heading: 'This link does not work',
     expected: /410|404/,
+  },
+  {
+    name: 'the sales page of a bundle',
+    viewer: 'learner',
+    path: offeredBundle,
+    heading: 'Courses in this bundle',
   },
   { name: 'the empty cart', viewer: 'stranger', path: '/cart', heading: 'Your cart is empty' },
   { name: 'the filled cart', viewer: 'stranger', path: '/cart', heading: courses.colour, before: filledCart },

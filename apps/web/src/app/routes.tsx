@@ -60,6 +60,7 @@ export const pages: PageRoute[] = [
     'account/stop-question-mails',
     () => import('./pages/account/stop-question-mails.tsx'),
   ),
+  screen('bundles/:bundleId', 'buying/bundle', () => import('./pages/buying/bundle.tsx')),
   screen('invoices/:token', 'buying/invoice', () => import('./pages/buying/invoice.tsx')),
   {
     Component: SignedInOnly,

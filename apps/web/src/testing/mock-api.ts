@@ -62,6 +62,7 @@ const network = setupServer(
     readLearningGoal: { success: true, data: noGoal },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },
+    offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredGroups: { success: true, data: [] },
     countCourses: { success: true, data: [] },
     listReviews: {

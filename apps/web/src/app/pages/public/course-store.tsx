@@ -1,3 +1,5 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense } from 'react'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
@@ -14,6 +16,10 @@ import { useText } from '#web/platform/language/messages.ts'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import type { PageRequest } from '#web/framework/page-module.ts'
+
+const BundleSection = lazyWithRetry(
+  async () => (await import('#web/features/bundles/components/bundle-section.tsx')).BundleSection,
+)
 
 export async function load({ queries }: PageRequest): Promise<void> {
   await queries.prefetchInfiniteQuery(storeQuery('', 'anonymous'))
@@ -65,6 +71,9 @@ export function Component() {
           />
         )}
       />
+      <Suspense>
+        <BundleSection search={search} />
+      </Suspense>
     </div>
   )
 }

@@ -19,6 +19,9 @@ const MarketplaceFilterBar = lazyWithRetry(
     (await import(/* first wave */ '#web/features/catalogue/components/marketplace-filter-bar.tsx'))
       .MarketplaceFilterBar,
 )
+const BundleSection = lazyWithRetry(
+  async () => (await import('#web/features/bundles/components/bundle-section.tsx')).BundleSection,
+)
 const FeaturedInstructors = lazyWithRetry(
   async () =>
     (await import(/* first wave */ '#web/features/catalogue/components/featured-instructors.tsx'))
@@ -35,8 +38,10 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<Pa
   const { featuredGroupsQuery } = await import(
     /* first wave */ '#web/features/community/components/groups/featured-groups.tsx'
   )
+  const { offeredBundlesQuery } = await import('#web/features/bundles/api/offered.ts')
   await Promise.all([
     queries.prefetchInfiniteQuery(query),
+    queries.prefetchInfiniteQuery(offeredBundlesQuery(filtersIn(url.searchParams).search)),
     queries.prefetchQuery(featuredInstructorsQuery()),
     queries.prefetchQuery(featuredGroupsQuery()),
   ])
@@ -76,6 +81,11 @@ export function Component() {
       </Suspense>
       <div className="ap-wrap">
         <MarketplaceResults />
+        {filters.price === 'free' ? null : (
+          <Suspense>
+            <BundleSection search={filters.search} />
+          </Suspense>
+        )}
       </div>
       <Suspense>
         <FeaturedInstructors />

@@ -1,0 +1,173 @@
+import type { OfferedBundle } from '@apogee/contracts/bundles/bundles.ts'
+import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
+import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Cover } from '@apogee/ui/art/cover.tsx'
+import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { Price } from '@apogee/ui/figures/price.tsx'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useStore } from '#web/platform/session/store.ts'
+import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { AppliedCode, CodeForm } from '#web/shared/buying/code-form.tsx'
+import { codeMessages } from '#web/shared/buying/code-messages.en.ts'
+import { bundleMessages } from '../../messages/offered.en.ts'
+import { useBuyBundle } from '../../use-buy-bundle.ts'
+import { wasOf } from '../bundle-section.tsx'
+import './bundle-sales.css'
+
+/** Describes what the panel reads of the query of the quote. */
+interface QuoteState {
+  data: { data: Quote } | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface Props {
+  bundle: OfferedBundle
+  quote: QuoteState
+  /** Holds the typed code, or an empty text. */
+  code: string
+  onCode: (code: string) => void
+}
+
+export function BundlePanel({ bundle, quote, code, onCode }: Props) {
+  const text = useText(bundleMessages)
+  const answer = quote.data?.data
+  const quoted = answer?.bundles?.find(({ bundleId }) => bundleId === bundle.id)
+  return (
+    <aside className="ap-panel bundle-panel" data-clip="" aria-label={text.purchase}>
+      <Cover
+        shape="plain"
+        id={bundle.id}
+        title={bundle.title}
+        category={null}
+        image={bundle.image}
+        priority
+      />
+      <div className="bundle-panel-in">
+        <PanelPrice bundle={bundle} quoted={quoted} couponDiscount={answer?.couponDiscount ?? 0} />
+        {answer && quoted ? (
+          quoted.state === 'buyable' ? (
+            <BuyActions bundle={bundle} quote={quote} answer={answer} code={code} onCode={onCode} />
+          ) : (
+            <Notice tone="info" quiet>
+              {text[`state_${quoted.state}`]}
+            </Notice>
+          )
+        ) : quote.error ? (
+          <PriceFailed quote={quote} />
+        ) : (
+          <Skeleton shape="button" />
+        )}
+        <noscript>
+          <p>{text.needsScripts}</p>
+        </noscript>
+      </div>
+    </aside>
+  )
+}
+
+/** Shows the price for this viewer beside what the courses that they would get cost apart. */
+function PanelPrice({
+  bundle,
+  quoted,
+  couponDiscount,
+}: {
+  bundle: OfferedBundle
+  quoted: QuotedBundle | undefined
+  couponDiscount: number
+}) {
+  const text = useText(bundleMessages)
+  if (quoted && quoted.state !== 'buyable') return null
+  const owned = quoted?.courses.filter(({ state }) => state === 'owned').map(({ courseId }) => courseId) ?? []
+  const apart = bundle.courses
+    .filter(({ id }) => !owned.includes(id))
+    .reduce((sum, { price, salePrice }) => sum + (salePrice ?? price), 0)
+  const whole = quoted ? quoted.price - quoted.deducted : bundle.price
+  const price = quoted?.total ?? whole
+  return (
+    <div className="grid gap-1">
+      <Price sen={price} size="xl" freeLabel={text.free} {...wasOf({ price, apart }, text.apart)} />
+      {apart > price ? (
+        <p className="text-positive font-medium">{text.saves(formatRinggit(apart - price))}</p>
+      ) : null}
+      {apart < whole ? <p>{text.cheaperApart(formatRinggit(apart))}</p> : null}
+      {owned.length > 0 && quoted ? (
+        <p>{text.deducted(owned.length, formatRinggit(quoted.deducted))}</p>
+      ) : null}
+      {couponDiscount > 0 ? <p>{text.codeLowers(formatRinggit(couponDiscount))}</p> : null}
+      <p className="text-sm text-secondary">{text.onePayment}</p>
+    </div>
+  )
+}
+
+function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Quote }) {
+  const text = useText(bundleMessages)
+  const { buy, isBuying } = useBuyBundle(bundle.id)
+  const chosen = useStore(chosenStarts)
+  // A buyer who chose to begin at once never gets a cohort without a press.
+  const isStartMissing = answer.courses.some(
+    ({ courseId, start, startProblem }) => startProblem ?? (start && chosen.get(courseId) === null),
+  )
+  return (
+    <div className="grid gap-3">
+      {isStartMissing ? (
+        <Notice tone="warning" quiet>
+          {text.startMissing}
+        </Notice>
+      ) : null}
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        busy={isBuying}
+        busyLabel={text.buying}
+        disabled={isStartMissing}
+        onClick={() => buy(answer)}
+      >
+        {text.buyNow}
+      </Button>
+      <Code quote={quote} answer={answer} code={code} onCode={onCode} />
+    </div>
+  )
+}
+
+function Code({ quote, answer, code, onCode }: Omit<Props, 'bundle'> & { answer: Quote }) {
+  const text = useText(codeMessages)
+  const failureText = useFailureText()
+  const applied = code !== '' && answer.code && !answer.code.refusal ? answer.code.code : null
+  if (applied) {
+    return (
+      <AppliedCode code={applied} onRemove={() => onCode('')}>
+        <span>{text.applied(applied)}</span>
+      </AppliedCode>
+    )
+  }
+  const refusal = code === '' ? null : answer.code?.refusal
+  const problem = quote.error ? failureText(quote.error, text.failed) : refusal ? text[refusal] : undefined
+  return (
+    <CodeForm
+      key={code}
+      initial={code}
+      problem={quote.isFetching ? undefined : problem}
+      isChecking={code !== '' && quote.isFetching}
+      onApply={onCode}
+    />
+  )
+}
+
+function PriceFailed({ quote }: { quote: QuoteState }) {
+  const text = useText(bundleMessages)
+  return (
+    <Notice tone="warning" quiet>
+      {text.priceFailed}{' '}
+      <Button variant="quiet" size="sm" onClick={() => void quote.refetch()}>
+        {text.tryAgain}
+      </Button>
+    </Notice>
+  )
+}
