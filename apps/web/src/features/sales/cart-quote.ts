@@ -3,7 +3,8 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Offer } from '@apogee/contracts/sales/offers.ts'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
-import type { CartItem } from '#web/shared/buying/cart.ts'
+import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
+import type { CartBundle, CartItem } from '#web/shared/buying/cart.ts'
 import { chosenCohorts, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { offerOfQuote } from '#web/shared/buying/offers.ts'
 import { quoteQuery } from '#web/shared/buying/quote.ts'
@@ -38,7 +39,11 @@ export interface QuotedItem {
 }
 
 export interface CartQuote {
+  /** Holds the courses by themselves. A course that is in a bundle of the cart, too, is bought there. */
   lines: QuotedItem[]
+  /** Holds the bundles as the server has answered, and the lines of their courses. */
+  bundles: readonly QuotedBundle[]
+  bundleLines: readonly QuotedCourse[]
   /** The sums are in sen and cover the buyable courses. */
   sums: QuoteSums
   /** Holds the prices and terms as they are shown. The purchase sends them. */
@@ -62,31 +67,49 @@ const keptPriceOf = (item: CartItem): number => item.sale?.price ?? item.price ?
  * Returns each item with its current price and the reason why it cannot be bought. Until the server has answered, the prices are
  * those that the cart has stored.
  */
-export function useCartQuote(items: readonly CartItem[]): CartQuote {
+export function useCartQuote(all: readonly CartItem[], bundles: readonly CartBundle[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()
-  const ids = items.map(({ id }) => id)
+  const ids = all.map(({ id }) => id)
+  const bundleIds = bundles.map(({ id }) => id)
   const chosen = useStore(chosenStarts)
-  const starts = chosenCohorts(chosen, ids)
-  const query = quoteQuery(ids, code, viewer, starts)
+  // The courses of bundles are known only from the answer.
+  const starts = chosenCohorts(chosen, bundles.length > 0 ? [...chosen.keys()] : ids)
+  const query = quoteQuery(ids, code, viewer, starts, bundleIds)
   const asked = useQuery(query)
   // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
-  const plain = useQuery({ ...quoteQuery(ids, '', viewer, starts), enabled: asked.isError && code !== '' })
+  const plain = useQuery({
+    ...quoteQuery(ids, '', viewer, starts, bundleIds),
+    enabled: asked.isError && code !== '',
+  })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
+  const bundleLines = [...quoted.values()].filter(({ bundleId }) => bundleIds.includes(bundleId ?? 0))
+  const items = all.filter(({ id }) => !bundleLines.some(({ courseId }) => courseId === id))
+  const quotedBundles = (answer?.data.bundles ?? []).filter(({ bundleId }) => bundleIds.includes(bundleId))
   const courses = items.map((item) => {
     const course = quoted.get(item.id)
     return course ? { ...course, ...startOf(course, chosen.get(item.id)) } : unanswered(item)
   })
-  const isOfTheseItems = quoted.size === items.length && items.every(({ id }) => quoted.has(id))
+  const isOfTheseItems =
+    quoted.size === items.length + bundleLines.length &&
+    items.every(({ id }) => quoted.has(id)) &&
+    (answer?.data.bundles ?? []).length === bundles.length &&
+    quotedBundles.length === bundles.length
   return {
     lines: items.map((item, place) => lineOf(item, courses[place] ?? unanswered(item))),
-    sums: answer && isOfTheseItems ? answer.data : estimateOf(courses),
-    offers: courses.map(offerOfQuote),
+    bundles: quotedBundles,
+    bundleLines,
+    sums: answer && isOfTheseItems ? answer.data : estimateOf([...courses, ...bundleLines]),
+    offers: [...courses, ...bundleLines].map(offerOfQuote),
     queryKey: query.queryKey,
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
-    isBlocked: courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
+    isBlocked:
+      quotedBundles.length < bundles.length ||
+      quotedBundles.some(({ state }) => state !== 'buyable') ||
+      bundleLines.some((line) => startOf(line, chosen.get(line.courseId)).startProblem !== undefined) ||
+      courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
     isAnswered: answer !== undefined,
     isAsking: asked.isFetching,
     error: asked.error,

@@ -5,7 +5,7 @@ import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { writeOffers, type Offer } from '@apogee/contracts/sales/offers.ts'
-import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
+import { addBundleToCart, useCart, type CartBundle, type CartItem } from '#web/shared/buying/cart.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { visitQuery } from '#web/shared/visits/visit-memory.ts'
@@ -15,6 +15,7 @@ import { checkoutMessages } from './messages/checkout.en.ts'
 export interface Order {
   buyer: CurrentUser
   items: readonly CartItem[]
+  bundles: readonly CartBundle[]
   details: Details
   keepDetails: boolean
   /** `code` is set only if the code is applied. */
@@ -40,6 +41,8 @@ const staleCart = new Set([
   'COHORT_CLOSED',
   'COURSE_ALREADY_OWNED',
   'COURSE_NOT_FOUND',
+  'BUNDLE_NOT_OFFERED',
+  'BUNDLE_OWNED',
 ])
 
 /**
@@ -54,14 +57,15 @@ export function useCompletePurchase() {
   const isUnderWay = useIsMutating()
   const mutation = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ buyer, items, details, keepDetails, code, offers }: Order) => {
+    mutationFn: async ({ buyer, items, bundles, details, keepDetails, code, offers }: Order) => {
       const starts = offers.flatMap(({ courseId, terms: { cohortId } }) =>
         cohortId === null ? [] : [{ courseId, cohortId }],
       )
       const { payment_url, payment_id } = await call('payForCart', {
-        query: { ...visitQuery(items.map((item) => item.id)).query, offers: writeOffers(offers) },
+        query: { ...visitQuery(offers.map((offer) => offer.courseId)).query, offers: writeOffers(offers) },
         body: {
           courseIds: items.map((item) => item.id),
+          ...(bundles.length > 0 && { bundleIds: bundles.map(({ id }) => id) }),
           userId: buyer.id,
           customerInfo: { email: buyer.email, ...details },
           keepDetails,
@@ -88,6 +92,7 @@ export function useCompletePurchase() {
   })
   useReturnFromPayment(() => {
     mutation.variables?.items.forEach(add)
+    mutation.variables?.bundles.forEach((bundle) => addBundleToCart(bundle))
     mutation.reset()
   })
   const mutate: typeof mutation.mutate = (...given) => {
@@ -98,7 +103,8 @@ export function useCompletePurchase() {
 
 /** Returns whether the error means that a course can no longer be bought. The refetched quote marks that course. */
 export const isAboutCourse = (error: unknown): boolean =>
-  error instanceof ApiError && ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED'].includes(error.errorCode)
+  error instanceof ApiError &&
+  ['COURSE_NOT_FOUND', 'COURSE_ALREADY_OWNED', 'BUNDLE_NOT_OFFERED', 'BUNDLE_OWNED'].includes(error.errorCode)
 
 /** Returns the message of a failed checkout (docs/specification.md#8-error-catalogue). */
 export function useCheckoutProblem(): (error: unknown) => string {

@@ -13,7 +13,7 @@ import { useCartQuote } from '#web/features/sales/cart-quote.ts'
 import { applyTypedCode, setCartCode } from '#web/shared/buying/cart-code.ts'
 import { cartMessages } from '#web/features/sales/messages/cart.en.ts'
 import { Totals } from '#web/features/sales/components/checkout/totals.tsx'
-import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
+import { removeBundleFromCart, useCart, type CartBundle, type CartItem } from '#web/shared/buying/cart.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useHydrated } from '#web/platform/page/hydrated.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -27,6 +27,10 @@ const CodeField = lazyWithRetry(
   async () => (await import('#web/features/sales/components/checkout/code-field.tsx')).CodeField,
 )
 
+const CartBundles = lazyWithRetry(
+  async () => (await import('#web/features/bundles/components/cart-bundles.tsx')).CartBundles,
+)
+
 // The component loads on demand, because few carts have an unfinished payment.
 const UnfinishedPayment = lazyWithRetry(
   async () =>
@@ -36,7 +40,7 @@ const UnfinishedPayment = lazyWithRetry(
 export function Component() {
   const text = useText(cartMessages)
   const { loading } = useText(platformMessages)
-  const { items, count } = useCart()
+  const { items, bundles, count } = useCart()
   const { user } = useSession()
   const isKnown = useHydrated()
   const title = useRef<HTMLHeadingElement>(null)
@@ -48,14 +52,14 @@ export function Component() {
         <h1 className="ap-h1" ref={title} tabIndex={-1}>
           {text.title}
         </h1>
-        {count > 0 ? <p className="text-secondary">{text.itemCount(count)}</p> : null}
+        {items.length > 0 ? <p className="text-secondary">{text.itemCount(items.length)}</p> : null}
       </header>
       <NeedsScript />
       {!isKnown ? (
         <Loading label={loading}>
           <SkeletonRows count={3} />
         </Loading>
-      ) : items.length === 0 ? (
+      ) : count === 0 ? (
         <>
           {user && storage.read(storageKeys.latestPurchase) ? (
             <Suspense>
@@ -74,7 +78,7 @@ export function Component() {
           />
         </>
       ) : (
-        <FilledCart items={items} moveFocusRef={moveFocusRef} />
+        <FilledCart items={items} bundles={bundles} moveFocusRef={moveFocusRef} />
       )}
     </div>
   )
@@ -82,9 +86,11 @@ export function Component() {
 
 function FilledCart({
   items,
+  bundles,
   moveFocusRef,
 }: {
   items: readonly CartItem[]
+  bundles: readonly CartBundle[]
   /** Moves the focus for buttons that disappear when they are pressed. */
   moveFocusRef: RefCallback<HTMLElement>
 }) {
@@ -92,7 +98,7 @@ function FilledCart({
   const { tryAgain } = useText(platformMessages)
   const { remove, clear } = useCart()
   const notify = useNotify()
-  const quote = useCartQuote(items)
+  const quote = useCartQuote(items, bundles)
   const { lines } = quote
   const removeWithNotice = (item: CartItem) => {
     remove(item.id)
@@ -106,6 +112,11 @@ function FilledCart({
     <div className="cart-columns">
       <div>
         <CartLines lines={lines} onRemove={removeWithNotice} moveFocusRef={moveFocusRef} />
+        {bundles.length === 0 ? null : (
+          <Suspense fallback={<SkeletonRows count={bundles.length} />}>
+            <CartBundles bundles={bundles} items={items} quote={quote} />
+          </Suspense>
+        )}
         <div className="mt-4 flex flex-wrap justify-between gap-3">
           <LinkButton as={Link} to="/courses" variant="quiet" icon="arrow-left">
             {text.continueShopping}
@@ -141,16 +152,21 @@ function FilledCart({
 
 /** Links to the checkout, or to a step that is required before the checkout. */
 function Proceed({
-  quote: { lines, isBlocked },
+  quote: { lines, bundles, isBlocked, isAnswered },
   remove,
   moveFocusRef,
 }: {
-  quote: Pick<ReturnType<typeof useCartQuote>, 'lines' | 'isBlocked'>
+  quote: Pick<ReturnType<typeof useCartQuote>, 'lines' | 'bundles' | 'isBlocked' | 'isAnswered'>
   remove: (courseId: number) => void
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
-  const hasObstacle = lines.some(({ obstacle }) => obstacle)
+  const unsold = bundles.filter(({ state }) => state !== 'buyable')
+  const hasObstacle = unsold.length > 0 || lines.some(({ obstacle }) => obstacle)
+  const removeMarked = () => {
+    lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))
+    unsold.forEach(({ bundleId }) => removeBundleFromCart(bundleId))
+  }
   return (
     <div className="mt-5 grid gap-2">
       {isBlocked ? (
@@ -158,15 +174,13 @@ function Proceed({
           <Button variant="primary" size="lg" block disabled aria-describedby="cart-blocked">
             {text.proceed}
           </Button>
-          <p id="cart-blocked" className="text-sm text-secondary">
-            {hasObstacle ? text.clearFirst : text.chooseStart}
-          </p>
+          {isAnswered ? (
+            <p id="cart-blocked" className="text-sm text-secondary">
+              {hasObstacle ? text.clearFirst : text.chooseStart}
+            </p>
+          ) : null}
           {hasObstacle ? (
-            <Button
-              ref={moveFocusRef}
-              block
-              onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
-            >
+            <Button ref={moveFocusRef} block onClick={removeMarked}>
               {text.removeMarked}
             </Button>
           ) : null}

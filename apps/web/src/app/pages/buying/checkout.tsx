@@ -5,7 +5,8 @@ import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.ts
 import { Steps } from '@apogee/ui/navigation/steps.tsx'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate } from '#web/platform/router/router.tsx'
 import { useCartQuote } from '#web/features/sales/cart-quote.ts'
 import { CodeField } from '#web/features/sales/components/checkout/code-field.tsx'
@@ -29,7 +30,7 @@ import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { OrderSummary } from '#web/features/sales/components/order-summary.tsx'
 import { buyerDetailsQuery } from '#web/features/sales/api/checkout.ts'
 import { changesSince } from '#web/shared/buying/offer-refusal.ts'
-import { useCart, type CartItem } from '#web/shared/buying/cart.ts'
+import { useCart, type CartBundle, type CartItem } from '#web/shared/buying/cart.ts'
 import { applyTypedCode } from '#web/shared/buying/cart-code.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { showIssues } from '#web/platform/forms/forms.ts'
@@ -39,21 +40,26 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import '#web/features/sales/components/checkout/cart.css'
 
+const CartBundles = lazyWithRetry(
+  async () => (await import('#web/features/bundles/components/cart-bundles.tsx')).CartBundles,
+)
+
 /** The guard ensures a user. An empty cart has nothing to check out. */
 export function Component() {
   const { user } = useSession()
-  const { items } = useCart()
+  const cart = useCart()
   const purchase = useCompletePurchase()
   // The cart is emptied on the way to the payment page; its content stays on screen until then.
   const isLeaving = purchase.isPending || purchase.isSuccess
-  const ordered = isLeaving ? purchase.variables.items : items
-  if (ordered.length === 0) return <Navigate to="/cart" replace />
-  return user ? <Prepared buyer={user} items={ordered} purchase={purchase} /> : null
+  const { items, bundles } = isLeaving ? purchase.variables : cart
+  if (items.length + bundles.length === 0) return <Navigate to="/cart" replace />
+  return user ? <Prepared buyer={user} items={items} bundles={bundles} purchase={purchase} /> : null
 }
 
 interface Given {
   buyer: CurrentUser
   items: readonly CartItem[]
+  bundles: readonly CartBundle[]
   purchase: ReturnType<typeof useCompletePurchase>
 }
 
@@ -91,8 +97,8 @@ function Prepared(given: Given) {
 }
 
 /** Provides the billing form, the cart's quote, and the payment action. */
-function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
-  const quote = useCartQuote(items)
+function useCheckout({ buyer, items, bundles, purchase, kept }: Given & { kept: Details | null }) {
+  const quote = useCartQuote(items, bundles)
   // Unpaid input of this tab has priority over the stored details.
   const [begin] = useState(() => detailsDraftOf(buyer.id) ?? kept ?? blankDetails)
   const form = useDetailsForm(begin)
@@ -105,6 +111,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
   const order = (details: Details) => ({
     buyer,
     items,
+    bundles,
     details,
     keepDetails: isToBeKept,
     code: quote.code?.refusal === null ? quote.code.code : null,
@@ -125,12 +132,13 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
 /** On a phone the button is far below the problem, which stands above the form. */
 const showProblem = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' })
 
-function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | null }) {
+function Checkout({ buyer, items, bundles, purchase, kept }: Given & { kept: Details | null }) {
   const text = useText(checkoutMessages)
   const { remove } = useCart()
   const { quote, form, isToBeKept, setToBeKept, isCodeFirst, submit } = useCheckout({
     buyer,
     items,
+    bundles,
     purchase,
     kept,
   })
@@ -171,6 +179,11 @@ function Checkout({ buyer, items, purchase, kept }: Given & { kept: Details | nu
             if (isAboutCourse(error)) reset()
           }}
         >
+          {bundles.length === 0 ? null : (
+            <Suspense fallback={<SkeletonRows count={bundles.length} />}>
+              <CartBundles bundles={bundles} items={items} quote={quote} isSummary />
+            </Suspense>
+          )}
           <Totals {...quote} />
         </OrderSummary>
         <div className="mt-4">
@@ -237,9 +250,12 @@ function PayButton({
           {text.codeFirst}
         </p>
       ) : null}
-      {quote.isBlocked ? (
+      {quote.isBlocked && quote.isAnswered ? (
         <p id="checkout-blocked" className="text-sm text-warning">
-          {quote.lines.some(({ obstacle }) => obstacle) ? text.clearFirst : text.chooseStart}
+          {quote.lines.some(({ obstacle }) => obstacle) ||
+          quote.bundles.some(({ state }) => state !== 'buyable')
+            ? text.clearFirst
+            : text.chooseStart}
         </p>
       ) : null}
       <Button

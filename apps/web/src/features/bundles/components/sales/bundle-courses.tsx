@@ -70,7 +70,11 @@ export function BundleCourses({ bundle, quote }: { bundle: OfferedBundle; quote:
 }
 
 /** Shows the access length, the prerequisites, and the choice of a start in a course with cohorts. */
-function BeforeBuying({ line: { courseId, access, first, start, startProblem } }: { line: QuotedCourse }) {
+export function BeforeBuying({
+  line: { courseId, access, first, start, startProblem },
+}: {
+  line: QuotedCourse
+}) {
   const text = useText(bundleMessages)
   const lengths = useText(platformMessages)
   const hasStarts = start !== undefined || startProblem !== undefined

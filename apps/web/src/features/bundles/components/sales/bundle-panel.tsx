@@ -4,9 +4,14 @@ import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
-import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { useRef } from 'react'
+import { Link } from '#web/platform/router/router.tsx'
+import { addBundleToCart, useCart } from '#web/shared/buying/cart.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
@@ -131,8 +136,43 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
       >
         {text.buyNow}
       </Button>
+      <CartButtons bundle={bundle} />
       <Code quote={quote} answer={answer} code={code} onCode={onCode} />
     </div>
+  )
+}
+
+function CartButtons({ bundle: { id, title, courses } }: Pick<Props, 'bundle'>) {
+  const text = useText(bundleMessages)
+  const notify = useNotify()
+  const { bundles, has } = useCart()
+  const cartLink = useRef<HTMLAnchorElement>(null)
+  const moveFocusRef = useFocusOnUnmount(cartLink)
+  if (bundles.some((bundle) => bundle.id === id)) {
+    return (
+      <>
+        <Button size="lg" block icon="check" disabled>
+          {text.inCart}
+        </Button>
+        <LinkButton as={Link} ref={cartLink} to="/cart" variant="quiet" block iconEnd="arrow-right">
+          {text.goToCart}
+        </LinkButton>
+      </>
+    )
+  }
+  const add = () => {
+    const replaces = courses.some((course) => has(course.id))
+    const isAdded = addBundleToCart(
+      { id, title },
+      courses.map((course) => course.id),
+    )
+    if (isAdded) notify({ text: replaces ? text.addedInstead(title) : text.added(title) })
+    else notify({ tone: 'warning', text: text.cartFull })
+  }
+  return (
+    <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={add}>
+      {text.addToCart}
+    </Button>
   )
 }
 

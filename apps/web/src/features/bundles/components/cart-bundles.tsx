@@ -1,0 +1,115 @@
+import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
+import type { QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icons/icon.tsx'
+import { Price } from '@apogee/ui/figures/price.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { removeBundleFromCart, type CartBundle, type CartItem } from '#web/shared/buying/cart.ts'
+import { bundleMessages } from '../messages/offered.en.ts'
+import { BeforeBuying } from './sales/bundle-courses.tsx'
+import './cart-bundles.css'
+
+interface Props {
+  bundles: readonly CartBundle[]
+  items: readonly CartItem[]
+  quote: { bundles: readonly QuotedBundle[]; bundleLines: readonly QuotedCourse[]; error: unknown }
+  /** True at the checkout, where the starts have been chosen. */
+  isSummary?: boolean
+}
+
+/** Lists the bundles of the cart with their courses, each with its share of the price. */
+export function CartBundles({ bundles, ...props }: Props) {
+  return (
+    <ul className="cart-bundles" data-summary={props.isSummary || undefined}>
+      {bundles.map((bundle) => (
+        <li key={bundle.id}>
+          <CartBundleLine bundle={bundle} {...props} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CartBundleLine({
+  bundle: { id, title },
+  items,
+  quote,
+  isSummary = false,
+}: Omit<Props, 'bundles'> & { bundle: CartBundle }) {
+  const text = useText(bundleMessages)
+  const notify = useNotify()
+  const quoted = quote.bundles.find(({ bundleId }) => bundleId === id)
+  const bought = quote.bundleLines.filter(({ bundleId }) => bundleId === id)
+  const list = bought.reduce((sum, line) => sum + line.list, 0)
+  const price = bought.reduce((sum, line) => sum + line.list - line.saleDiscount, 0)
+  return (
+    <>
+      <div className="cart-bundle-head">
+        <div>
+          <h2 className="font-semibold leading-snug">
+            {quoted?.state === 'gone' ? (
+              <s className="text-secondary">{title}</s>
+            ) : (
+              <Link to={`/bundles/${id}`}>{quoted?.title ?? title}</Link>
+            )}
+          </h2>
+          <p className="text-sm text-secondary">{text.bundle}</p>
+        </div>
+        <div className="cart-bundle-end">
+          {quoted?.state === 'buyable' ? (
+            <Price
+              sen={price}
+              freeLabel={text.free}
+              {...(price < list && { was: list, wasLabel: text.apart })}
+            />
+          ) : quoted || quote.error ? null : (
+            <span className="text-sm text-secondary">{text.waitingForPrice}</span>
+          )}
+          <Button
+            variant="quiet"
+            size="sm"
+            icon="trash"
+            aria-label={text.removeFromCart(title)}
+            onClick={() => {
+              removeBundleFromCart(id)
+              notify({ tone: 'info', text: text.removed(title) })
+            }}
+          >
+            {text.remove}
+          </Button>
+        </div>
+      </div>
+      {quoted && quoted.state !== 'buyable' ? (
+        <p className="flex gap-2 text-sm text-warning">
+          <Icon name="alert" size="sm" /> {text[`state_${quoted.state}`]} {text.removeToContinue}
+        </p>
+      ) : null}
+      <ul className="cart-bundle-courses">
+        {quoted?.courses.map((course) => {
+          const line = bought.find(({ courseId }) => courseId === course.courseId)
+          return (
+            <li key={course.courseId}>
+              <p className="cart-bundle-course">
+                <span>{course.title}</span>
+                <span className="text-secondary">
+                  {course.state === 'owned'
+                    ? text.owned
+                    : course.state === 'elsewhere'
+                      ? text.elsewhere
+                      : formatRinggit(course.share)}
+                </span>
+              </p>
+              {line && items.some((item) => item.id === course.courseId) ? (
+                <p className="text-xs text-secondary">{text.countedOnce}</p>
+              ) : null}
+              {line && !isSummary ? <BeforeBuying line={line} /> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
