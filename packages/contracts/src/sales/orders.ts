@@ -33,6 +33,8 @@ export type OrderMoment = (typeof orderMoments)[number]
 const line = z.object({
   courseId: z.int(),
   title: z.string(),
+  /** Names the bundle in which the course was bought. Null or absent means by itself. */
+  bundle: z.optional(z.nullable(z.string())),
   /** The amount is in sen before any discount. */
   listPrice: cents,
   /** The discount in sen comes from a sale and a code. */

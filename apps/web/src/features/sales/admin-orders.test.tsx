@@ -50,6 +50,7 @@ const detail: SellerOrderDetail = {
         price: 9_900,
         refunded: 9_900,
         status: 'refunded',
+        bundle: 'The sky',
       }),
     ],
   }),
@@ -301,7 +302,7 @@ test("one order shows the provider's snapshots, receipts, refunds, discounts, an
   expect(papers.getByRole('link', { name: 'Receipt R-2026-000012' })).toBeTruthy()
   expect(papers.getByText('Pending at the provider')).toBeTruthy()
   expect(papers.getByText('Bought the wrong course')).toBeTruthy()
-  expect(screen.getByText('RM 129.00 less RM 30.00 · RM 99.00 refunded')).toBeTruthy()
+  expect(screen.getByText('in the bundle The sky · RM 129.00 less RM 30.00 · RM 99.00 refunded')).toBeTruthy()
   expect(screen.getByText('Someone from the platform')).toBeTruthy()
 })
 

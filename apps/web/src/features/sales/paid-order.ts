@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { setCartCode } from '#web/shared/buying/cart-code.ts'
-import { useCart } from '#web/shared/buying/cart.ts'
+import { removeBundleFromCart, useCart } from '#web/shared/buying/cart.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { storage, tabStorage } from '#web/platform/session/storage.ts'
 import { paymentQuery } from './api/checkout.ts'
@@ -15,8 +15,8 @@ interface BoughtCourse {
 }
 
 /**
- * Forgets the id and the code of a paid order, removes its courses from the cart, and refetches lists. Returns the courses that the
- * order opened and the receipt's URL.
+ * Forgets the id and the code of a paid order, removes its courses and bundles from the cart, and refetches lists. Returns the
+ * courses that the order opened and the receipt's URL.
  */
 export function usePaidOrder(purchaseId: string): {
   courses: readonly BoughtCourse[]
@@ -38,7 +38,10 @@ export function usePaidOrder(purchaseId: string): {
     }
   }, [purchaseId, queries])
   useEffect(() => {
-    lines?.forEach((line) => remove(line.courseId))
+    lines?.forEach(({ courseId, bundle }) => {
+      remove(courseId)
+      if (bundle) removeBundleFromCart(bundle.id)
+    })
   }, [lines, remove])
   const courses = (lines ?? []).flatMap(({ courseId, title, status }) =>
     status === 'granted' ? [{ courseId, title }] : [],

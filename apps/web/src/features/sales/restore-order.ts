@@ -1,7 +1,7 @@
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
-import { useCart, type CartCourse } from '#web/shared/buying/cart.ts'
+import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
 
 /** Returns a course of an order as a cart line, or null when it is not for sale or already owned. */
 async function stillForSale(courseId: number): Promise<CartCourse | null> {
@@ -14,8 +14,30 @@ async function stillForSale(courseId: number): Promise<CartCourse | null> {
   }
 }
 
-async function unownedCourses({ lines }: Payment): Promise<CartCourse[]> {
-  const open = lines.filter((line) => line.status !== 'granted')
+async function isOnSale({ id }: CartBundle): Promise<boolean> {
+  try {
+    await call('readOfferedBundle', { params: { id } })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'BUNDLE_NOT_FOUND') return false
+    throw error
+  }
+}
+
+/** Returns the bundles of an unpaid order that are still on sale. */
+async function openBundles({ lines }: Payment): Promise<CartBundle[]> {
+  const open = lines.flatMap(({ bundle, owned, status }) =>
+    bundle && !owned && status !== 'granted' ? [bundle] : [],
+  )
+  const distinct = [...new Map(open.map((bundle) => [bundle.id, bundle])).values()]
+  const sold = await Promise.all(distinct.map(isOnSale))
+  return distinct.filter((_, place) => sold[place])
+}
+
+/** Leaves out the courses of these bundles, which return with them. */
+async function unownedCourses({ lines }: Payment, bundles: readonly CartBundle[]): Promise<CartCourse[]> {
+  const ids = new Set(bundles.map(({ id }) => id))
+  const open = lines.filter(({ status, bundle }) => status !== 'granted' && !(bundle && ids.has(bundle.id)))
   const courses = await Promise.all(open.map((line) => stillForSale(line.courseId)))
   return courses.filter((course) => course !== null)
 }
@@ -30,9 +52,11 @@ export function useRestoreOrder(restored: (count: number) => void) {
   return useMutation({
     mutationFn: async (purchaseId: string) => {
       const { data } = await call('readPayment', { params: { id: purchaseId } })
-      const courses = await unownedCourses(data)
+      const bundles = await openBundles(data)
+      const courses = await unownedCourses(data, bundles)
       courses.forEach(add)
-      return courses.length
+      bundles.forEach((bundle) => addBundleToCart(bundle))
+      return courses.length + bundles.length
     },
     onSuccess: restored,
   })

@@ -244,6 +244,39 @@ describe('the purchase of a bundle', () => {
     ])
   })
 
+  test('the order of the seller and the receipt of the buyer name the bundle', async () => {
+    const { body } = await pay(sky)
+    await settle(body.payment_url, body.purchase_id)
+    const order = await shop.server.call('readOrder', { params: { id: body.purchase_id }, as: shop.seller })
+    expect(order.body.data.lines.map((line) => line.bundle)).toEqual(['The sky', 'The sky', 'The sky'])
+    const listed = await shop.server.call('listReceipts', { params: { id: body.purchase_id }, as: buyer })
+    const receipt = await shop.server.call('readReceipt', {
+      params: { id: listed.body.data[0]?.id ?? '' },
+      as: buyer,
+    })
+    expect(receipt.body.data.lines.map(({ title }) => title)).toEqual([
+      'Orbits (The sky)',
+      'Comets (The sky)',
+      'Moons (The sky)',
+    ])
+  })
+
+  test('a whole bundle is refunded line by line, to the sen', async () => {
+    const { body } = await pay(sky)
+    await settle(body.payment_url, body.purchase_id)
+    const refunded = await shop.server.call('refundOrder', {
+      params: { id: body.purchase_id },
+      body: { courseIds: [orbits, comets, moons], reason: 'Asked for' },
+      as: shop.seller,
+    })
+    expect(refunded.status).toBeLessThan(300)
+    await shop.server.jobs.runDueOnce()
+    const shown = await shop.server.call('readPayment', { params: { id: body.purchase_id }, as: buyer })
+    expect(shown.body.data.lines.map((line) => line.refunded)).toEqual([12_000, 6_000, 6_000])
+    expect(shown.body.status).toBe('refunded')
+    expect((await quote({ bundleIds: [sky] })).bundles).toMatchObject([{ state: 'buyable', total: 24_000 }])
+  })
+
   test('a suspended seller sells no bundle', async () => {
     const seller = await shop.server.person('admin')
     const ids = [await shop.course(5_000, seller), await shop.course(5_000, seller)]

@@ -36,7 +36,9 @@ export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrder
            EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.outcome = 'settled'
                       AND p.evidence @> '{"marked_as_paid": true}') AS "isPaidByHand",
            (SELECT json_agg(json_build_object(
-                     'lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
+                     'lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id,
+                     -- Receipts and the ledger name the bundle behind the course.
+                     'title', concat(l.title, ' (' || l.bundle_title || ')'), 'listCents', l.list_price_cents,
                      'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,
                      'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents,
                      'access', ${accessIn('l')}, 'cohortId', l.cohort_id,

@@ -132,6 +132,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   const end = (
     <span className="checkout-line-end">
       <Price sen={line.price} {...was} freeLabel={checkout.free} />
+      {line.bundle ? <small>{text.inBundle(line.bundle.title)}</small> : null}
       {line.refunded > chargedBack ? (
         <small>{text.amountRefunded(formatPlainRinggit(line.refunded - chargedBack))}</small>
       ) : null}

@@ -134,6 +134,7 @@ function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const { chargedBack = 0 } = line
   const told = [
     line.seller,
+    line.bundle && text.inBundle(line.bundle),
     line.discount > 0 && text.lessDiscount(formatRinggit(line.listPrice), formatRinggit(line.discount)),
     line.tax > 0 && text.taxInside(formatRinggit(line.tax)),
     line.refunded > chargedBack && text.refundedSum(formatRinggit(line.refunded - chargedBack)),

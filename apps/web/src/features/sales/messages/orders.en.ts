@@ -58,6 +58,7 @@ export const ordersMessages = defineMessages('orders', {
   total: 'Total',
   free: 'Free',
   lessDiscount: (list: string, discount: string) => `${list} less ${discount}`,
+  inBundle: (title: string) => `in the bundle ${title}`,
   taxInside: (tax: string) => `includes ${tax} of SST`,
   otherSellers: 'This order also contains courses of other sellers, which are not shown here.',
   payments: 'Payments',

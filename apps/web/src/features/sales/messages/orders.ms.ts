@@ -60,6 +60,7 @@ export const orders = {
   total: 'Jumlah',
   free: 'Percuma',
   lessDiscount: (list: string, discount: string) => `${list} tolak ${discount}`,
+  inBundle: (title: string) => `dalam himpunan ${title}`,
   taxInside: (tax: string) => `termasuk SST ${tax}`,
   otherSellers: 'Pesanan ini juga mengandungi kursus penjual lain, yang tidak ditunjukkan di sini.',
   payments: 'Bayaran',

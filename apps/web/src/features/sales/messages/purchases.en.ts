@@ -39,6 +39,7 @@ export const purchasesMessages = defineMessages('purchases', {
   chargedBackHint: 'Your bank took the payment back.',
   partlyRefundedHint: 'Part of the money was refunded. The courses you still have are ready.',
   amountChargedBack: (amount: string) => `${amount} taken back by your bank`,
+  inBundle: (title: string) => `In the bundle ${title}`,
   amountRefunded: (amount: string) => `${amount} refunded`,
   titlesRefunded: (titles: string) => `Refunded: ${titles}`,
   leftPaid: 'Total after refunds',

@@ -40,6 +40,7 @@ export const purchases = {
   chargedBackHint: 'Bank anda telah mengambil balik bayaran ini.',
   partlyRefundedHint: 'Sebahagian wang telah dipulangkan. Kursus yang masih milik anda sudah sedia.',
   amountChargedBack: (amount: string) => `${amount} diambil balik oleh bank anda`,
+  inBundle: (title: string) => `Dalam himpunan ${title}`,
   amountRefunded: (amount: string) => `${amount} dibayar balik`,
   titlesRefunded: (titles: string) => `Dibayar balik: ${titles}`,
   leftPaid: 'Jumlah selepas bayaran balik',

@@ -5,6 +5,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { changeBundleState, useBundlesRefresh } from '../../api/bundles.ts'
 import { bundleEditingMessages } from '../../messages/editing.en.ts'
@@ -50,11 +51,19 @@ export function BundleTable({
   )
 }
 
-function Title({ bundle: { title, seller } }: { bundle: Bundle }) {
+function Title({ bundle: { id, title, seller, isOnSale } }: { bundle: Bundle }) {
   const text = useText(bundleEditingMessages)
   return (
     <span className="bundle-two">
-      <b>{title}</b>
+      <b>
+        {isOnSale ? (
+          <Link className="ap-link" to={`/bundles/${id}`}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </b>
       {seller === null ? null : <span>{text.sellerOf(seller)}</span>}
     </span>
   )
