@@ -1,5 +1,6 @@
 /** Tests quotes and purchases of bundles over HTTP, with the simulated provider. */
 import type { RequestOf } from '@apogee/contracts/endpoints.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { writeOffers } from '@apogee/contracts/sales/offers.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -275,6 +276,32 @@ describe('the purchase of a bundle', () => {
     expect(shown.body.data.lines.map((line) => line.refunded)).toEqual([12_000, 6_000, 6_000])
     expect(shown.body.status).toBe('refunded')
     expect((await quote({ bundleIds: [sky] })).bundles).toMatchObject([{ state: 'buyable', total: 24_000 }])
+  })
+
+  test('a course with cohorts takes the chosen start, and one that nobody can choose hinders the bundle', async () => {
+    const startsOn = dayInMalaysia(new Date(Date.now() + 10 * 24 * 3_600_000))
+    const cohort = async (name: string, places: number | null) =>
+      (
+        await shop.server.call('createCohort', {
+          params: { id: comets },
+          body: { name, startsOn, places },
+          as: shop.seller,
+        })
+      ).body.data.id
+    const [full, open] = [await cohort('First intake', 1), await cohort('Second intake', null)]
+    const other = await shop.server.person()
+    expect(
+      (await pay(sky, { cohorts: [{ courseId: comets, cohortId: full }] }, undefined, other)).status,
+    ).toBe(201)
+    const cohorts = [{ courseId: comets, cohortId: full }]
+    const quoted = (await quote({ bundleIds: [sky], cohorts })).courses
+    expect(quoted.find(({ courseId }) => courseId === comets)?.startProblem).toBe('full')
+    expect((await pay(sky, { cohorts })).body.errorCode).toBe('COHORT_FULL')
+    const { body } = await pay(sky, { cohorts: [{ courseId: comets, cohortId: open }] })
+    const lines = await shop.rows(sql<{ cohort: number | null }>`
+      SELECT l.cohort_id AS cohort FROM order_lines l JOIN orders o ON o.id = l.order_id
+       WHERE o.public_id = ${body.purchase_id} ORDER BY l.course_id`)
+    expect(lines.map((line) => line.cohort)).toEqual([null, open, null])
   })
 
   test('a suspended seller sells no bundle', async () => {
