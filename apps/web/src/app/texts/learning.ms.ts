@@ -19,6 +19,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/accounts/messages/security/second-factor.ms.ts',
     '!#web/features/accounts/messages/settings.ms.ts',
     '!#web/features/achievements/messages/certificate-rule*.ms.ts',
+    '!#web/features/bundles/**',
     '!#web/features/enrolments/messages/cohorts.ms.ts',
     '!#web/features/notifications/messages/sale-mail.ms.ts',
     '!#web/features/live-sessions/messages/session-editor.ms.ts',

@@ -1,4 +1,4 @@
-/** Loads the texts of a language in two files, because one would exceed the size budget. */
+/** Loads the texts of a language in several files, because one would exceed the size budget. */
 import type { TranslatedLanguage } from '@apogee/domain/languages.ts'
 import type { TranslatedTexts } from '#web/platform/language/messages.ts'
 

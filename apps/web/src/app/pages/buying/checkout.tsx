@@ -9,7 +9,6 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate } from '#web/platform/router/router.tsx'
 import { useCartQuote } from '#web/features/sales/cart-quote.ts'
-import { CodeField } from '#web/features/sales/components/checkout/code-field.tsx'
 import { Totals } from '#web/features/sales/components/checkout/totals.tsx'
 import '#web/features/sales/components/checkout/checkout.css'
 import {
@@ -40,6 +39,9 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import '#web/features/sales/components/checkout/cart.css'
 
+const CodeField = lazyWithRetry(
+  async () => (await import('#web/features/sales/components/checkout/code-field.tsx')).CodeField,
+)
 const CartBundles = lazyWithRetry(
   async () => (await import('#web/features/bundles/components/cart-bundles.tsx')).CartBundles,
 )
@@ -187,7 +189,9 @@ function Checkout({ buyer, items, bundles, purchase, kept }: Given & { kept: Det
           <Totals {...quote} />
         </OrderSummary>
         <div className="mt-4">
-          <CodeField quote={quote} />
+          <Suspense fallback={<Skeleton shape="line" />}>
+            <CodeField quote={quote} />
+          </Suspense>
         </div>
         <PayButton
           quote={quote}
