@@ -53,6 +53,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -344,4 +345,30 @@ test('captions stand below the picture where the page has room and the viewer di
   expect(isBelow({ roomBelow: false })).toEqual([false, false])
   const preferences = { ...defaultPreferences, captionPlace: 'over' as const }
   expect(isBelow({ roomBelow: true, preferences })).toEqual([false, false])
+})
+
+/** Renders a video that was loaded before React mounted it, so that its events were lost. */
+function showLoaded(play: () => Promise<void>, props: Partial<PlayerProps>) {
+  const prototype = HTMLMediaElement.prototype
+  vi.spyOn(prototype, 'readyState', 'get').mockReturnValue(4)
+  const started = vi.spyOn(prototype, 'play').mockImplementation(play)
+  const { container } = render(<Player src="/a.mp4" labels={labels} autoPlay {...props} />)
+  const video = container.querySelector('video')
+  if (!video) throw new Error('There is no video')
+  return { video, started }
+}
+
+test('a video that loads before it is mounted starts with the choices of its viewer', () => {
+  const { video, started } = showLoaded(() => Promise.resolve(), {
+    preferences: { ...defaultPreferences, speed: 1.75, volume: 0.4 },
+  })
+  expect(started).toHaveBeenCalledOnce()
+  expect([video.playbackRate, video.volume]).toEqual([1.75, 0.4])
+  expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(1)
+})
+
+test('a video that the browser does not start shows the large start button', async () => {
+  showLoaded(() => Promise.reject(new DOMException('no gesture', 'NotAllowedError')), {})
+  await act(async () => undefined)
+  expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(2)
 })

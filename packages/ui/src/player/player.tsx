@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { ReactNode, RefObject, SyntheticEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Spinner } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -108,6 +108,7 @@ export function Player({
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
   const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)
+  const [refused, setRefused] = useState(false)
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
@@ -149,10 +150,11 @@ export function Player({
           streaming={streaming}
           taps={taps}
           onBegin={() => setBegun(true)}
+          onRefused={() => setRefused(true)}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
-        <Signs {...shared} begun={begun || autoPlay} skipped={taps.skipped} />
-        {state.ended && end && !docked && <EndOverlay>{end(control.play)}</EndOverlay>}
+        <Signs {...shared} begun={begun || (autoPlay && !refused)} skipped={taps.skipped} />
+        {state.ended && end && !docked && <EndOverlay>{end(() => control.play())}</EndOverlay>}
         <Controls {...shared} {...choices} {...timeline} stream={streaming.isActive ? stream : undefined}>
           {settings}
         </Controls>
@@ -319,6 +321,8 @@ type VideoProps = Pick<PlayerProps, 'src' | 'type' | 'onTime' | 'onPlayingChange
   streaming: Streaming
   taps: ReturnType<typeof useTaps>
   onBegin: () => void
+  /** Runs when the browser refuses to play the video without a press on it. */
+  onRefused: () => void
 }
 
 function moveTo(element: HTMLVideoElement, seconds: number): void {
@@ -343,17 +347,23 @@ function Video({
   onError,
   taps,
   onBegin,
+  onRefused,
 }: VideoProps) {
   useEffect(() => {
     // The position that another device has stored may arrive after the video has loaded.
     if (ref.current && !begun && ref.current.readyState > 0) moveTo(ref.current, startAt)
   }, [ref, begun, startAt])
 
-  const onLoaded = (event: SyntheticEvent<HTMLVideoElement>) => {
-    if (!streaming.onLoaded(event.currentTarget)) moveTo(event.currentTarget, startAt)
+  const prepare = (element: HTMLVideoElement) => {
+    if (!streaming.onLoaded(element)) moveTo(element, startAt)
     control.apply()
-    if (autoPlay && !begun) control.play()
+    if (autoPlay && !begun) control.play(onRefused)
   }
+  const prepareIfLoaded = useEffectEvent(() => {
+    if (ref.current && ref.current.readyState > 0) prepare(ref.current)
+  })
+  // A cached video may load before React has mounted its element; React drops the events of elements that are not mounted.
+  useEffect(() => prepareIfLoaded(), [])
 
   return (
     <video
@@ -364,7 +374,7 @@ function Video({
       tabIndex={-1}
       onClick={taps.onClick}
       onDoubleClick={taps.onDoubleClick}
-      onLoadedMetadata={onLoaded}
+      onLoadedMetadata={(event) => prepare(event.currentTarget)}
       onDurationChange={control.read}
       onProgress={control.read}
       onVolumeChange={control.read}

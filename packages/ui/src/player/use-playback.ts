@@ -92,9 +92,14 @@ type WithVideo = (act: (element: HTMLVideoElement) => void) => void
 const positionControls = (withVideo: WithVideo, read: () => void) => {
   // The browser may refuse a start, without a gesture or after a failed source. The video then stays paused, and the error event
   // reports a failure.
-  const start = (element: HTMLVideoElement) => void element.play().catch(read)
+  const start = (element: HTMLVideoElement, onRefused?: () => void) =>
+    void element.play().catch(() => {
+      read()
+      onRefused?.()
+    })
   return {
-    play: () => withVideo(start),
+    /** `onRefused` runs when the browser does not start the video. */
+    play: (onRefused?: () => void) => withVideo((element) => start(element, onRefused)),
     pause: () => withVideo((element) => element.pause()),
     toggle: () =>
       withVideo((element) => {

@@ -1,9 +1,28 @@
-/** Holds the id of a lesson that was opened by the end of the previous lesson and therefore starts automatically. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { MouseEvent } from 'react'
+import { lessonAddress } from './course-progress.ts'
+
+/** Holds the id of a lesson that was opened by a press that asks to play it, and whose video therefore starts automatically. */
 let opened: number | null = null
 
 export function openPlaying(resourceId: number): void {
   opened = resourceId
 }
+
+/** Returns false when the press opens the link elsewhere, such as in another tab. */
+export const opensHere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  !(metaKey || ctrlKey || shiftKey || altKey)
+
+/** Returns the properties of a link that opens a lesson and plays its video. `plays` is asked when the link is pressed. */
+export const playingLink = (
+  lesson: Pick<CourseResource, 'id' | 'courseContentId'>,
+  plays: () => boolean = () => true,
+) => ({
+  to: lessonAddress(lesson),
+  onClick: (event: MouseEvent) => {
+    if (opensHere(event) && plays()) openPlaying(lesson.id)
+  },
+})
 
 export const isOpenedPlaying = (resourceId: number): boolean => opened === resourceId
 

@@ -15,9 +15,9 @@ import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
 import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
+import { playingLink } from '#web/features/learning/continuous-play.ts'
 import {
   courseProgressOf,
-  lessonAddress,
   nextOpeningOf,
   nextResource,
   percentOf,
@@ -285,7 +285,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
     <div className="mt-5 flex flex-wrap items-center gap-3 empty:hidden">
       {next ? (
         <>
-          <LinkButton as={Link} to={lessonAddress(next)} variant="primary" icon="play">
+          <LinkButton as={Link} {...playingLink(next)} variant="primary" icon="play">
             {hasBegun ? text.continue : text.start}
           </LinkButton>
           <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>

@@ -9,6 +9,7 @@ import { Link, useParams, useSearchParams } from '#web/platform/router/router.ts
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
+import { playingLink } from '#web/features/learning/continuous-play.ts'
 import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
@@ -144,6 +145,7 @@ function Lesson({
   const notes = usePlayerNotes()
   const practice = practiceOf(course, resource)
   const completedModule = useModuleEnd(course.contents, resource)
+  const hasPlayed = () => (video.current?.played.length ?? 0) > 0
   return (
     <>
       <Head title={resource.title} />
@@ -168,6 +170,7 @@ function Lesson({
             resource={resource}
             completedModule={completedModule}
             minor={endShown}
+            hasPlayed={hasPlayed}
           />
           {/* The exercise is above what grows when notes arrive, so that a press on it does not miss. */}
           {practice.kind === 'exercise' ? (
@@ -195,7 +198,7 @@ function Lesson({
           ) : null}
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
           <LessonLinks course={course} resource={resource} video={video} />
-          <Steps course={course} resource={resource} />
+          <Steps course={course} resource={resource} hasPlayed={hasPlayed} />
           {practice.kind === 'scratchpad' ? (
             <Scratchpad userId={user?.id ?? 0} course={course} resource={resource} />
           ) : null}
@@ -327,9 +330,11 @@ interface LessonActionsProps {
   completedModule: NumberedModule | null
   /** `minor` means that the view has another main action. */
   minor: boolean
+  /** Returns whether this lesson's video was played; the next one then plays when its link is pressed. */
+  hasPlayed: () => boolean
 }
 
-function LessonHead({ course, resource, completedModule, minor }: LessonActionsProps) {
+function LessonHead({ course, resource, completedModule, minor, hasPlayed }: LessonActionsProps) {
   const text = useText(learningMessages)
   const isUncounted =
     resource.isPublished &&
@@ -353,7 +358,7 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
       {course.isEnrolled ? (
         <div className="learn-actions">
           {resource.progress?.completed ? (
-            <WayOn course={course} resource={resource} completedModule={completedModule} minor={minor} />
+            <WayOn {...{ course, resource, completedModule, minor, hasPlayed }} />
           ) : null}
           {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
           {resource.isReported ? (
@@ -388,14 +393,14 @@ function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | '
 }
 
 /** Shows the main action of a completed lesson, and whether its module is complete. */
-function WayOn({ course, resource, completedModule, minor }: LessonActionsProps) {
+function WayOn({ course, resource, completedModule, minor, hasPlayed }: LessonActionsProps) {
   const text = useText(learningMessages)
   const variant = minor ? 'secondary' : 'primary'
   const { next } = neighboursOf(course.contents, resource.id)
   return (
     <>
       {next ? (
-        <LinkButton as={Link} to={lessonAddress(next)} variant={variant} iconEnd="arrow-right">
+        <LinkButton as={Link} {...playingLink(next, hasPlayed)} variant={variant} iconEnd="arrow-right">
           {text.nextLesson(next.title)}
         </LinkButton>
       ) : (
@@ -413,7 +418,11 @@ function WayOn({ course, resource, completedModule, minor }: LessonActionsProps)
 }
 
 /** Links the previous and the next lesson, or the course after the last one. */
-function Steps({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+function Steps({
+  course,
+  resource,
+  hasPlayed,
+}: Pick<LessonActionsProps, 'course' | 'resource' | 'hasPlayed'>) {
   const text = useText(learningMessages)
   const { previous, next } = neighboursOf(course.contents, resource.id)
   return (
@@ -426,7 +435,7 @@ function Steps({ course, resource }: { course: CourseDetail; resource: CourseRes
         <span />
       )}
       {next ? (
-        <LinkButton as={Link} to={lessonAddress(next)} variant="quiet" iconEnd="arrow-right">
+        <LinkButton as={Link} {...playingLink(next, hasPlayed)} variant="quiet" iconEnd="arrow-right">
           {text.next}
         </LinkButton>
       ) : (

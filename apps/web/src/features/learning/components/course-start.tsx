@@ -7,7 +7,8 @@ import { Link } from '#web/platform/router/router.tsx'
 import { unmetPrerequisitesOf, isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
-import { courseProgressOf, lessonAddress, nextResource } from '../course-progress.ts'
+import { playingLink } from '../continuous-play.ts'
+import { courseProgressOf, nextResource } from '../course-progress.ts'
 import './course-start.css'
 import { learningMessages } from '../messages/learning.en.ts'
 import { courseQuery } from '../api/learning.ts'
@@ -63,7 +64,7 @@ export function CourseStart({
       <LinkButton
         as={Link}
         size="sm"
-        to={next ? lessonAddress(next) : `/course/${courseId}`}
+        {...(next ? playingLink(next) : { to: `/course/${courseId}` })}
         variant={isMain ? 'primary' : 'secondary'}
       >
         {next ? (hasBegun ? text.continue : text.startLearning) : text.goToCourse}

@@ -15,7 +15,8 @@ import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { isFinished } from '#web/shared/course/enrolled-courses.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { lessonAddress, percentOf } from '../course-progress.ts'
+import { playingLink } from '../continuous-play.ts'
+import { percentOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 const WaitingState = lazyWithRetry(async () => (await import('./waiting.tsx')).WaitingState)
@@ -96,7 +97,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
           ) : (
             <LinkButton
               as={Link}
-              to={next ? lessonAddress(next) : `/course/${course.id}`}
+              {...(next ? playingLink(next) : { to: `/course/${course.id}` })}
               variant="primary"
               icon="play"
             >
@@ -159,7 +160,7 @@ export function EnrolledCard({
             </p>
           ) : next ? (
             <p className="learn-card-next">
-              <Link className="ap-link" data-standalone="" to={lessonAddress(next)}>
+              <Link className="ap-link" data-standalone="" {...playingLink(next)}>
                 {text.nextLesson(next.title)}
               </Link>
             </p>

@@ -14,6 +14,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { freeStartsQuery } from '../api/my-courses.ts'
+import { openPlaying } from '../continuous-play.ts'
 import { lessonAddress, nextResource } from '../course-progress.ts'
 import { myLearningMessages } from '../messages/my-learning.en.ts'
 
@@ -59,12 +60,14 @@ export function FreeStarts() {
   )
 }
 
-/** Returns the first lesson, or the course when it has no lesson, has unmet prerequisites or fails to load. */
+/** Returns the first lesson, whose video starts when it opens, or the course when it has no lesson, has unmet prerequisites or fails to load. */
 async function firstLessonOf(courseId: number): Promise<string> {
   try {
     const { data } = await call('readCourse', { params: { courseId } })
     const first = data.permissions.study ? nextResource(data.contents) : null
-    return first ? lessonAddress(first) : `/course/${courseId}`
+    if (!first) return `/course/${courseId}`
+    openPlaying(first.id)
+    return lessonAddress(first)
   } catch {
     return `/course/${courseId}`
   }

@@ -7,7 +7,7 @@ import { clockLength } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { usePlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
-import { openPlaying } from '../continuous-play.ts'
+import { openPlaying, playingLink } from '../continuous-play.ts'
 import { lessonAddress, type NumberedModule } from '../course-progress.ts'
 import { watchedShare } from '../late-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
@@ -75,15 +75,7 @@ export function LessonEnd({
       ) : null}
       <div className="lesson-end-actions">
         {next ? (
-          <LinkButton
-            as={Link}
-            to={lessonAddress(next)}
-            variant="primary"
-            iconEnd="arrow-right"
-            onClick={() => {
-              if (playsNext) openPlaying(next.id)
-            }}
-          >
+          <LinkButton as={Link} {...playingLink(next)} variant="primary" iconEnd="arrow-right">
             {text.next}
           </LinkButton>
         ) : (

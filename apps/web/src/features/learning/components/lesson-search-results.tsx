@@ -13,7 +13,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { useDebouncedValue } from '#web/platform/lists/list-search.tsx'
-import { openPlaying } from '../continuous-play.ts'
+import { openPlaying, opensHere } from '../continuous-play.ts'
 import { lessonAddress, lessonAddressAt } from '../course-progress.ts'
 import { courseSearchMessages } from '../messages/course-search.en.ts'
 import { MarkedText } from './marked-text.tsx'
@@ -62,7 +62,7 @@ export function LessonSearchResults({
   const { lessons, marks, searchedFor, hasMore, lessonsNotSearched } = data.data
   const lines = lessons.reduce((sum, { hits }) => sum + hits.length, 0)
   const press = (event: MouseEvent, lesson: Lesson, hit: Hit) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!opensHere(event)) return
     onPress?.(event, lesson, hit)
     if (!event.defaultPrevented && hit.seconds !== undefined) openPlaying(lesson.resourceId)
   }

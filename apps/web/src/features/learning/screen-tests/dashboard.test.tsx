@@ -1,6 +1,7 @@
 import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { forgetOpenedPlaying, isOpenedPlaying } from '#web/features/learning/continuous-play.ts'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -113,7 +114,15 @@ test('each unfinished course links to its next lesson; a finished one shows Comp
   expect(own.getAllByText('Completed')).toHaveLength(1)
   const first = within(screen.getByRole('region', { name: 'Carry on' }))
   expect(first.getByText('Next: Reading a confusion matrix')).toBeTruthy()
-  expect(first.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/lesson/12/resources/31')
+  const onward = first.getByRole('link', { name: 'Continue' })
+  expect(onward.getAttribute('href')).toBe('/lesson/12/resources/31')
+  // The press is judged without following the link.
+  onward.addEventListener('click', (event) => event.preventDefault())
+  fireEvent.click(onward, { ctrlKey: true })
+  expect(isOpenedPlaying(31)).toBe(false)
+  fireEvent.click(onward)
+  expect(isOpenedPlaying(31)).toBe(true)
+  forgetOpenedPlaying()
 })
 
 test("with every course finished the first action is 'Browse Courses'", async () => {

@@ -10,6 +10,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   rememberPlayerPreferences({ playsNext: false, speed: 1 })
 })
 
@@ -45,6 +46,24 @@ test('the end of a video offers the next lesson, with its length, and the same o
   expect(screen.queryByText(/Starts in/)).toBeNull()
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
   fireEvent.click(screen.getByRole('button', { name: 'Replay' }))
+  expect(play).toHaveBeenCalledOnce()
+})
+
+/** Reports that every video that is asked to play has loaded and was played. */
+function playVideos() {
+  const prototype = HTMLMediaElement.prototype
+  vi.spyOn(prototype, 'readyState', 'get').mockReturnValue(4)
+  vi.spyOn(prototype, 'played', 'get').mockReturnValue({ length: 1, start: () => 0, end: () => 1 })
+  return vi.spyOn(prototype, 'play').mockResolvedValue()
+}
+
+test('a press on the next lesson plays it after a video was played', async () => {
+  answerLessons(item({ id: 1 }), item({ id: 2, title: 'Confusion matrix' }))
+  const { press } = await renderRoute('/lesson/11/resources/1', { user: aisyah })
+  await screen.findByRole('heading', { level: 2, name: 'Lesson 1' })
+  const play = playVideos()
+  await press.click(screen.getByRole('link', { name: 'Next lesson' }))
+  await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })
   expect(play).toHaveBeenCalledOnce()
 })
 
