@@ -86,7 +86,7 @@ export function useScrollMemory(): void {
 
     function arriveAt(): (() => void) | undefined {
       if (kept !== undefined) return goTo(() => scrollToPlace(kept), drawWhole())
-      if (hash) return goTo(() => scrollToFragment(hash))
+      if (hash) return goTo(() => scrollToFragment(hash, isSamePage && kind !== 'POP'))
       if (!isSamePage) window.scrollTo(0, 0)
       return undefined
     }
@@ -108,10 +108,19 @@ function fragmentOf(hash: string): string {
   }
 }
 
-/** Returns false while no element has that name. */
-function scrollToFragment(hash: string): boolean {
+/**
+ * Returns false while no element has that name. `takesFocus` moves the focus to a form's first field, or to an element that can have
+ * it, because the link that was pressed may disappear with its part of the page.
+ */
+function scrollToFragment(hash: string, takesFocus: boolean): boolean {
   const target = document.getElementById(fragmentOf(hash))
   target?.scrollIntoView()
+  if (takesFocus) {
+    const field = target?.matches('form')
+      ? target.querySelector<HTMLElement>('input, select, textarea')
+      : null
+    ;(field ?? target)?.focus({ preventScroll: true })
+  }
   return target !== null
 }
 
@@ -136,15 +145,20 @@ function goTo(arrive: () => boolean, end?: () => void): (() => void) | undefined
     end?.()
     return undefined
   }
-  const growth = new ResizeObserver(() => {
+  const check = () => {
     if (arrive()) stop()
-  })
+  }
+  const growth = new ResizeObserver(check)
+  // The target of a fragment may replace a placeholder of its height. A stored position, which has an `end`, needs only the height.
+  const additions = new MutationObserver(check)
   const stop = () => {
     growth.disconnect()
+    additions.disconnect()
     for (const name of handsOn) window.removeEventListener(name, stop)
     end?.()
   }
   growth.observe(document.body)
+  if (!end) additions.observe(document.body, { childList: true, subtree: true })
   for (const name of handsOn) window.addEventListener(name, stop, { passive: true })
   return stop
 }

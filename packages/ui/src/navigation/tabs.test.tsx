@@ -86,3 +86,35 @@ test('the open tab is scrolled into view inside its row, and back', async () => 
   await user.click(tab('About'))
   expect(row.scrollLeft).toBe(0)
 })
+
+/** A panel with a link that opens another tab, as a page does whose tabs are in its address. */
+function Invited() {
+  const [open, setOpen] = useState<string | null>('about')
+  const invitation = (
+    <button type="button" onClick={() => setOpen('reviews')}>
+      Write a review
+    </button>
+  )
+  return (
+    <Tabs
+      label="Course details"
+      value={open}
+      onChange={setOpen}
+      tabs={[
+        { id: 'about', label: 'About', panel: invitation },
+        { id: 'reviews', label: 'Reviews', panel: 'How is the course?' },
+      ]}
+    />
+  )
+}
+
+test('a tab that a press below opens is brought into view, and its panel gets the lost focus', async () => {
+  const user = userEvent.setup()
+  render(<Invited />)
+  const row = screen.getByRole('tablist')
+  vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -900, 390, 40))
+  const scroll = vi.spyOn(row, 'scrollIntoView')
+  await user.click(screen.getByRole('button', { name: 'Write a review' }))
+  expect(scroll).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: 'Reviews' }))
+})

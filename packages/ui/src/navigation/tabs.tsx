@@ -45,11 +45,16 @@ export function Tabs<Id extends string>({
   const stop = enabled.find((tab) => tab.id === (value ?? last)) ?? enabled[0]
 
   // The row of tabs scrolls on a phone, so the open tab has to be scrolled into view, also when the page is first shown.
+  const shown = useRef(value)
   useLayoutEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (row && open) scrollIntoRow(row, open)
-  }, [value])
+    if (!row || !open) return
+    scrollIntoRow(row, open)
+    if (shown.current === value) return
+    shown.current = value
+    showOpened(row, document.getElementById(`${base}-panel-${value}`))
+  }, [base, value])
 
   const move = (event: KeyboardEvent, from: Id) => {
     const target = tabOfKey(pressedKey(event), enabled, from)
@@ -128,4 +133,16 @@ function scrollIntoRow(row: HTMLElement, tab: HTMLElement): void {
   const end = start + tab.offsetWidth
   if (start < row.scrollLeft) row.scrollLeft = start
   else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
+}
+
+/**
+ * Shows a tab that a press elsewhere on the page has opened. The panel gets the focus if the pressed control disappeared with the
+ * panel before.
+ */
+function showOpened(row: HTMLElement, panel: HTMLElement | null): void {
+  const { top, bottom } = row.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) row.scrollIntoView({ block: 'start', behavior: 'instant' })
+  if (!panel || document.activeElement !== document.body) return
+  panel.tabIndex = -1
+  panel.focus({ preventScroll: true })
 }

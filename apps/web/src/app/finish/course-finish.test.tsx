@@ -72,7 +72,13 @@ test('the finish shows XP, level, badges and certificate, then the rating and up
     expect.stringContaining('Course 9'),
   ])
   const order = shown.getAllByRole('link').map((link) => link.getAttribute('href'))
-  expect(order).toEqual([`/certificates/${id}`, '/course/5?tab=reviews', '/sp/7/', '/sp/8/', '/sp/9/'])
+  expect(order).toEqual([
+    `/certificates/${id}`,
+    '/course/5?tab=reviews#write-review',
+    '/sp/7/',
+    '/sp/8/',
+    '/sp/9/',
+  ])
   await waitFor(() => expect(seen).toEqual([id]))
 })
 

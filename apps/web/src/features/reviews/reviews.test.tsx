@@ -2,7 +2,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { OwnReview, ReportedReview, Review } from '@apogee/contracts/reviews/reviews.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -125,7 +125,7 @@ describe('reviews on the sales page', () => {
     await renderRoute('/sp/5/', { user: aisyah })
     const shown = await reviews()
     const link = await shown.findByRole('link', { name: 'Write a review' })
-    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
+    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews#write-review')
   })
 
   test('the seller replies to a review in place', async () => {
@@ -330,9 +330,14 @@ describe('the invitation to review', () => {
   test('the invitation to review is shown once half of the course is done, to learners without a review', async () => {
     courseDone(true)
     answer('listReviews', invited)
-    await renderRoute('/course/5', { user: aisyah })
+    const { press } = await renderRoute('/course/5', { user: aisyah })
     const link = await screen.findByRole('link', { name: 'Write a review' })
-    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews')
+    expect(link.getAttribute('href')).toBe('/course/5?tab=reviews#write-review')
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await press.click(link)
+    const firstStar = await screen.findByRole('radio', { name: /1 star/i })
+    await waitFor(() => expect(document.activeElement).toBe(firstStar))
+    expect(shown.mock.contexts.map((element) => (element as Element).id)).toEqual(['write-review'])
   })
 
   test('the invitation to review is not shown before, nor afterwards', async () => {

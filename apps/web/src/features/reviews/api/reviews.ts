@@ -6,6 +6,12 @@ import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 /** A page shows this number of reviews before all are requested. */
 const firstReviews = '5'
 
+export const reviewFormId = 'write-review'
+
+/** The fragment brings the form into view. */
+export const writeReviewAddress = (courseId: number): string =>
+  `/course/${courseId}?tab=reviews#${reviewFormId}`
+
 /** Loads the newest reviews of a course with its figures and the viewer's own review. */
 export const reviewsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({

@@ -15,7 +15,7 @@ import { showIssues, useContractForm } from '#web/platform/forms/forms.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useFieldText, useText } from '#web/platform/language/messages.ts'
 import { useReviewWrite } from '../api/all-reviews.ts'
-import { useReviews } from '../api/reviews.ts'
+import { reviewFormId, useReviews } from '../api/reviews.ts'
 import { ReviewEntry } from './review-entry.tsx'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
@@ -171,7 +171,13 @@ function ReviewForm(props: ReviewFormProps) {
   const { form, keep, leave, problem, isSaving, submit } = useReviewForm(props)
   const { errors } = form.formState
   return (
-    <form className="grid gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      id={reviewFormId}
+      className="grid gap-5"
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <Controller
         control={form.control}

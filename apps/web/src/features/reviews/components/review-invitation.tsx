@@ -3,7 +3,7 @@ import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { reviewsMessages } from '../messages/reviews.en.ts'
-import { useReviews } from '../api/reviews.ts'
+import { useReviews, writeReviewAddress } from '../api/reviews.ts'
 import './own-reviews.css'
 import { reviewWritingMessages } from '../messages/writing.en.ts'
 
@@ -18,13 +18,7 @@ export function ReviewInvitation({ courseId, lead }: { courseId: number; lead?: 
   return (
     <aside className="reviews-invitation">
       <p>{lead ?? invitation}</p>
-      <LinkButton
-        as={Link}
-        to={`/course/${courseId}?tab=reviews`}
-        size="sm"
-        variant="quiet"
-        icon={pencilIcon}
-      >
+      <LinkButton as={Link} to={writeReviewAddress(courseId)} size="sm" variant="quiet" icon={pencilIcon}>
         {write}
       </LinkButton>
     </aside>
