@@ -172,6 +172,9 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
   const isKeptPage = session.state === 'signed-in' && session.keptAt !== undefined
   const { study } = course.permissions
   const next = study ? nextResource(course.contents) : null
+  const hasVideos = course.contents.some(({ resources }) =>
+    resources.some(({ fileType }) => fileType === 'video'),
+  )
   return (
     <>
       <Head title={course.title} />
@@ -179,7 +182,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
       <CourseHead course={course}>
         <CourseActions course={course} next={next} />
         {user && !isKeptPage && canBeKept(course) ? (
-          <div className="learn-keep mt-4">
+          <div className="learn-keep mt-4" data-videos={hasVideos || undefined}>
             <Suspense>
               <KeepOnDevice user={user} course={course} checkedAt={checkedAt} />
             </Suspense>

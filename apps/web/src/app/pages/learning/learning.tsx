@@ -1,15 +1,20 @@
 import '#web/features/learning/components/learning.css'
+import '#web/features/goals/components/goals.css'
 import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
-import { Skeleton, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
-import { Suspense } from 'react'
+import { Loading, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, type ReactNode } from 'react'
+import { openAttemptsQuery } from '#web/features/assessments/api/assessments.ts'
+import { repetitionsQuery } from '#web/features/assessments/api/repetitions.ts'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
 import { myCoursesQuery } from '#web/features/learning/api/my-courses.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
 import type { PageModule } from '#web/framework/page-module.ts'
 import { AddressSearch } from '#web/platform/lists/address-search.tsx'
 import { Head } from '#web/platform/page/head.tsx'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { useSession } from '#web/platform/session/session.tsx'
@@ -89,33 +94,61 @@ function MyLearning({ userId }: { userId: number }) {
                 <Wishlist userId={userId} />
               </Suspense>
             ) : (
-              <>
-                {id === firstPart ? (
-                  <Suspense>
-                    <OpenAttempts userId={userId} />
-                    <DueQuestions userId={userId} />
-                  </Suspense>
-                ) : null}
-                <MyCourses
-                  userId={userId}
-                  state={id}
-                  search={search}
-                  onShowAll={() => set('search', '')}
-                  aside={
-                    <Suspense fallback={<Skeleton shape="block" />}>
-                      <WeeklyGoal userId={userId} />
-                    </Suspense>
-                  }
-                />
-                {id === firstPart && 'caches' in globalThis ? (
-                  <Suspense>
-                    <KeptCourses userId={userId} />
-                  </Suspense>
-                ) : null}
-              </>
+              <OwnPart userId={userId} state={id} search={search} onShowAll={() => set('search', '')} />
             ),
         }))}
       />
     </>
+  )
+}
+
+interface OwnPartProps {
+  userId: number
+  state: (typeof enrolmentStates)[number]
+  search: string
+  onShowAll: () => void
+}
+
+function OwnPart(props: OwnPartProps) {
+  const { userId, state } = props
+  const courses = (
+    <MyCourses
+      {...props}
+      aside={
+        <Suspense fallback={<div className="goal-place" />}>
+          <WeeklyGoal userId={userId} />
+        </Suspense>
+      }
+    />
+  )
+  return state === firstPart ? <FirstPart {...props}>{courses}</FirstPart> : courses
+}
+
+/**
+ * Shows what waits for the learner above the courses and what the device keeps below them. Each part is drawn when the size of those
+ * above it is known, so that nothing moves.
+ */
+function FirstPart({ userId, state, search, children }: OwnPartProps & { children: ReactNode }) {
+  const { loading } = useText(platformMessages)
+  const attempts = useQuery(openAttemptsQuery(userId))
+  const questions = useQuery(repetitionsQuery(userId))
+  const list = useInfiniteQuery(myCoursesQuery(userId, { state, search }))
+  const skeletons = (
+    <Loading label={loading}>
+      <SkeletonCards count={4} />
+    </Loading>
+  )
+  if (attempts.isLoading || questions.isLoading) return skeletons
+  return (
+    <Suspense fallback={skeletons}>
+      <OpenAttempts userId={userId} />
+      <DueQuestions userId={userId} />
+      {children}
+      {'caches' in globalThis && !list.isPending ? (
+        <Suspense>
+          <KeptCourses userId={userId} />
+        </Suspense>
+      ) : null}
+    </Suspense>
   )
 }

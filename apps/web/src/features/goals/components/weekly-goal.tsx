@@ -22,7 +22,7 @@ export function WeeklyGoal({ userId }: { userId: number }) {
   const text = useText(goalsMessages)
   const goal = useQuery(goalQuery(userId))
   return (
-    <section aria-labelledby="weekly-goal-heading">
+    <section className="goal-place" aria-labelledby="weekly-goal-heading">
       <h2 className="ap-h3" id="weekly-goal-heading">
         {text.weeklyGoal}
       </h2>

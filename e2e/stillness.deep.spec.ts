@@ -1,0 +1,80 @@
+/** Tests that nothing on the pages where people learn moves while their parts arrive one after another. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/journey.ts'
+import { demoReader, signInAs } from './support/people.ts'
+import { courseNamed, courses, lessonsOf } from './support/school.ts'
+import { screens } from './support/screens.ts'
+
+/** These are the names of their screens; lists of posts and purchases are not among them. */
+const names = [
+  'the dashboard',
+  'my learning',
+  'the catalogue',
+  'a video lesson',
+  'a PDF lesson',
+  'the profile',
+  'a student’s settings',
+  'the notifications',
+]
+
+/** The bound is a fifth of what browsers call good. */
+const mostShift = 0.02
+
+declare global {
+  interface Window {
+    shifts: { value: number; moved: (string | undefined)[] }[]
+  }
+}
+
+/** Records the layout shifts that no press caused, in each document. */
+const recordShifts = (page: Page) =>
+  page.addInitScript(() => {
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    }
+    window.shifts = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(({ node }) => node?.parentElement?.className)
+        if (!hadRecentInput) window.shifts.push({ value, moved })
+      }
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+
+test('the parts of a learner’s pages do not move each other while they arrive', async ({ page, request }) => {
+  const student = await demoReader(request, 'student')
+  await signInAs(page, student)
+  const { id } = await courseNamed(request, courses.sql)
+  const text = (await lessonsOf(request, id, student)).find(({ fileType }) => fileType === 'reading')
+  const paths = await Promise.all(
+    screens
+      .filter(({ name }) => names.includes(name))
+      .map(async ({ path }) => (typeof path === 'string' ? path : path(request))),
+  )
+  expect(paths).toHaveLength(names.length)
+  paths.push(text?.path ?? '', `/course/${id}`)
+  await recordShifts(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  // Answers take a moment each, so that the parts of a page are drawn one after another.
+  const slow = { offline: false, latency: 80, downloadThroughput: -1, uploadThroughput: -1 }
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const path of paths) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const shifts = await page.evaluate(() => window.shifts)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      expect
+        .soft(sum, `${path} at ${viewport.width}: ${JSON.stringify(shifts)}`)
+        .toBeLessThanOrEqual(mostShift)
+    }
+  }
+})
