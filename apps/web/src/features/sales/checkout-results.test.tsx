@@ -248,6 +248,41 @@ test.each([
   )
 })
 
+const oneCourse = (status: PaymentStatus) => {
+  const whole = payment(status, 'open')
+  return { ...whole, lines: whole.lines.slice(0, 1) }
+}
+
+test('a declined purchase of one course is paid on its payment page again, without the cart', async () => {
+  check('failed')
+  answerPayment(oneCourse('failed'))
+  const calls = recordCalls('payForCourse', {
+    success: true,
+    payment_url: '#pay',
+    purchase_id: 'again-0123456',
+  })
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  await waitFor(() => expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('again-0123456'))
+  expect(calls[0]?.body).toEqual({ courseId: machine.id, userId: aisyah.id })
+  expect(cartIds()).toEqual([])
+  expect(address()).toContain('/checkout/failure')
+})
+
+test('a declined purchase whose offer has changed shows the new price before it is paid again', async () => {
+  check('failed')
+  answerPayment(oneCourse('failed'))
+  refuse('payForCourse', 'OFFER_CHANGED')
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+    user: aisyah,
+  })
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  await waitFor(() => expect(address()).toBe('/checkout'))
+  expect(cartIds()).toEqual([machine.id])
+})
+
 test('a person signed out meanwhile signs in before paying again, and returns', async () => {
   check('failed')
   const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)

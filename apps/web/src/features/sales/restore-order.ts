@@ -1,7 +1,11 @@
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { payForOffer } from '#web/shared/buying/buy-course.ts'
 import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
+import { offerOf } from '#web/shared/buying/offers.ts'
+import { useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 
 /** Returns a course of an order as a cart line, or null when it is not for sale or already owned. */
 async function stillForSale(courseId: number): Promise<CartCourse | null> {
@@ -42,22 +46,51 @@ async function unownedCourses({ lines }: Payment, bundles: readonly CartBundle[]
   return courses.filter((course) => course !== null)
 }
 
+/** The server keeps an order in these states, with its page, its code and the buyer's details. */
+const reopened: readonly string[] = ['created', 'failed']
+
 /**
- * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying). Throws the refusal of readPayment when
- * the order is not the caller's. `restored` receives their number, also after the link was unmounted, because the first course in
+ * Opens the payment page of an order of one course again. Returns false when the order is not open any more or is offered
+ * differently now; the buyer then has to see the price first.
+ */
+async function reopenPage(
+  { status, lines }: Payment,
+  userId: number,
+  [course]: CartCourse[],
+): Promise<boolean> {
+  const [line] = lines
+  if (!line || line.bundle || !course || lines.length > 1 || !reopened.includes(status)) return false
+  try {
+    await payForOffer({ ...offerOf(course, line.start?.id ?? null), price: line.price }, { userId })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'OFFER_CHANGED') return false
+    throw error
+  }
+}
+
+/**
+ * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying), or pays for them again. Throws the
+ * refusal of readPayment when the order is not the caller's. `restored` receives their number, also after the link was unmounted, because the first course in
  * the cart removes the empty cart's own link.
  */
-export function useRestoreOrder(restored: (count: number) => void) {
+export function useRestoreOrder(paysAgain: boolean, restored: (count: number) => void) {
   const { add } = useCart()
-  return useMutation({
-    mutationFn: async (purchaseId: string) => {
+  const { user } = useSession()
+  const order = useMutation({
+    mutationFn: async (purchaseId: string): Promise<number | 'paying'> => {
       const { data } = await call('readPayment', { params: { id: purchaseId } })
       const bundles = await openBundles(data)
       const courses = await unownedCourses(data, bundles)
+      if (paysAgain && user && (await reopenPage(data, user.id, courses))) return 'paying'
       courses.forEach(add)
       bundles.forEach((bundle) => addBundleToCart(bundle))
       return courses.length + bundles.length
     },
-    onSuccess: restored,
+    onSuccess: (outcome) => {
+      if (outcome !== 'paying') restored(outcome)
+    },
   })
+  useReturnFromPayment(order.reset)
+  return order
 }

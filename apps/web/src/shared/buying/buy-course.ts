@@ -38,6 +38,19 @@ function readStartsAgain(queries: QueryClient, error: unknown, courseId: number)
 
 const startOf = ({ cohortId }: { cohortId: number | null }) => (cohortId === null ? {} : { cohortId })
 
+/** Opens the payment page of a course. For an order that is open it is the page of that order. */
+export async function payForOffer(
+  offer: Offer,
+  { userId, code = null }: { userId: number | undefined; code?: string | null },
+): Promise<void> {
+  const { courseId, terms } = offer
+  const { payment_url, purchase_id } = await call('payForCourse', {
+    query: { ...visitQuery([courseId]).query, offers: writeOffers([offer]) },
+    body: { courseId, userId, ...(code && { code }), ...startOf(terms) },
+  })
+  openPaymentPage(payment_url, purchase_id)
+}
+
 /** Opens the payment page. Two presses start one purchase. */
 export function useBuyCourse({
   noPaymentUrl,
@@ -52,14 +65,7 @@ export function useBuyCourse({
   const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ offer, code }: Buying) => {
-      const { courseId, terms } = offer
-      const { payment_url, purchase_id } = await call('payForCourse', {
-        query: { ...visitQuery([courseId]).query, offers: writeOffers([offer]) },
-        body: { courseId, userId: user?.id, ...(code && { code }), ...startOf(terms) },
-      })
-      openPaymentPage(payment_url, purchase_id)
-    },
+    mutationFn: ({ offer, code }: Buying) => payForOffer(offer, { userId: user?.id, code }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
       void queries.invalidateQueries({ queryKey: ['payments'] })

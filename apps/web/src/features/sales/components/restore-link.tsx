@@ -9,7 +9,8 @@ import { checkoutMessages } from '../messages/checkout.en.ts'
 import { useRestoreOrder } from '../restore-order.ts'
 
 /**
- * Puts an order's unowned courses back into the cart before following the link. Without an order it is a plain link; signed-out
+ * Puts an order's unowned courses back into the cart before following the link. A link to the checkout opens the payment page of an
+ * open order of one course directly, as Buy Now did. Without an order it is a plain link; signed-out
  * people sign in first, because only the buyer may read the order.
  */
 export function RestoreLink({
@@ -31,10 +32,13 @@ export function RestoreLink({
   const cart = useCart()
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
-  const { mutate, isPending, isError, error, data } = useRestoreOrder((count) => {
+  const paysAgain = to === '/checkout'
+  const { mutate, isPending, isError, error, data } = useRestoreOrder(paysAgain, (count) => {
     // If no course can be bought, the page stays and the message appears below the link.
     if (count > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
   })
+  // The browser is on its way to the payment page.
+  const isBusy = isPending || data === 'paying'
   return (
     <>
       <LinkButton
@@ -42,18 +46,18 @@ export function RestoreLink({
         to={isSignedOut ? `/login?redirect=${encodeURIComponent(pathname + search)}` : to}
         variant={variant}
         size={size}
-        aria-busy={isPending || undefined}
+        aria-busy={isBusy || undefined}
         onClick={(event) => {
           if (!purchaseId || isSignedOut || event.metaKey || event.ctrlKey) return
           event.preventDefault()
-          if (!isPending) mutate(purchaseId)
+          if (!isBusy) mutate(purchaseId)
         }}
       >
-        {isPending ? text.restoring : label}
+        {isBusy ? (paysAgain ? text.reopening : text.restoring) : label}
       </LinkButton>
       {isError ? (
         <Notice tone="danger" className="basis-full">
-          {failureText(error, text.restoreFailed)}
+          {failureText(error, paysAgain ? text.reopenFailed : text.restoreFailed)}
         </Notice>
       ) : null}
       {data === 0 ? (
