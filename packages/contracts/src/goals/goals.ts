@@ -9,8 +9,11 @@ const wholeDays = 'must be a whole number from 1 to 7'
 export const weekDay = z.object({
   /** The format is yyyy-MM-dd. */
   day: z.string(),
-  /** `rest` means that the day is over without learning. `to-come` means today or a later day, without learning so far. */
-  state: z.enum(['learned', 'rest', 'to-come']),
+  /**
+   * `rest` is the missed day that the day streak forgives, `missed` is another one, and `before` is a day before the registration.
+   * `to-come` means today or a later day, without learning so far.
+   */
+  state: z.enum(['learned', 'rest', 'missed', 'before', 'to-come']),
   isToday: z.boolean(),
 })
 export type WeekDay = z.infer<typeof weekDay>

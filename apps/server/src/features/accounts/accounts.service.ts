@@ -245,6 +245,11 @@ export class Accounts {
     return { token, device, user: await this.presentSelf(tx, user) }
   }
 
+  async registeredAt(userId: number): Promise<Date> {
+    const user = await store.userById(this.#deps.database.kysely, userId)
+    return (user ?? refuse('UNAUTHENTICATED')).createdAt
+  }
+
   async presentSelf(tx: Tx, user: store.UserRow): Promise<CurrentUser> {
     const missingSecondFactor = await this.requirement.missingOf(tx, user)
     return presentUser(user, { missingSecondFactor, newDocuments: await this.consents.newTo(tx, user.id) })

@@ -125,12 +125,18 @@ const daysWithOneRest = 7
  * days. Any seven consecutive days contain at most one rest day, and rest days do not count. Today is never a missed day. Call
  * `add` with learned days, newest first; days may repeat. `add` returns false once older days cannot change the result.
  */
-export function beginStreak(today: string): { add: (day: string) => boolean; result: () => Streak } {
+export function beginStreak(today: string): {
+  add: (day: string) => boolean
+  result: () => Streak
+  rests: ReadonlySet<string>
+} {
   let days = 0
   let isToday = false
   let oldest = today
   let oldestRest: string | null = null
+  const rests = new Set<string>()
   return {
+    rests,
     add(day) {
       // The day is in the future when a clock was ahead at the time of the event; it counts as today.
       const counted = day > today ? today : day
@@ -140,6 +146,7 @@ export function beginStreak(today: string): { add: (day: string) => boolean; res
         const isUsed = oldestRest !== null && rest > daysBefore(oldestRest, daysWithOneRest)
         if (isUsed || counted < daysBefore(rest, 1)) return false
         oldestRest = rest
+        rests.add(rest)
       }
       if (counted === today) isToday = true
       oldest = counted

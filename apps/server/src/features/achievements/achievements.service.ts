@@ -56,6 +56,8 @@ export interface LearnedWeek {
   days: string[]
   /** Contains the learned days of this week, and possibly earlier days. */
   learned: ReadonlySet<string>
+  /** Contains the missed days of this week that the streak forgives, and possibly earlier days. */
+  rests: ReadonlySet<string>
 }
 
 const dayMs = 24 * 3_600_000
@@ -357,7 +359,10 @@ export class AchievementsService {
     const { timeZone, quarters } = await store.activitySince(this.#deps.database.kysely, userId, since)
     const dayOf = calendarOf(timeZone)
     const today = dayOf(at)
-    return { timeZone, today, days: daysOfWeek(today), learned: new Set(quarters.map(dayOf)) }
+    const learned = new Set(quarters.map(dayOf))
+    const streak = beginStreak(today)
+    for (const day of [...learned].toSorted().toReversed()) if (!streak.add(day)) break
+    return { timeZone, today, days: daysOfWeek(today), learned, rests: streak.rests }
   }
 
   async saveTimeZone(caller: Caller, timeZone: string): Promise<Achievements> {

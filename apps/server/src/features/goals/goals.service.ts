@@ -6,17 +6,19 @@ import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { AchievementsService } from '#server/features/achievements/achievements.service.ts'
 import type { Plan } from './calendar.rules.ts'
 import { presentWeek } from './goals.rules.ts'
 import { mostUnanswered, nextReminder } from './reminders.rules.ts'
 import * as store from './goals.store.ts'
-import { isTimeZone } from '#server/platform/zoned-time.ts'
+import { dayAt, isTimeZone } from '#server/platform/zoned-time.ts'
 
 export interface GoalsDependencies {
   database: Database
   clock: Clock
   keys: Keys
+  accounts: Pick<Accounts, 'registeredAt'>
   achievements: Pick<AchievementsService, 'weekOf'>
 }
 
@@ -36,13 +38,14 @@ export class Goals {
   }
 
   async read({ userId }: Caller, origin: string): Promise<LearningGoal> {
-    const [goal, { timeZone, ...week }] = await Promise.all([
+    const [goal, { timeZone, ...week }, registeredAt] = await Promise.all([
       store.goalOf(this.#deps.database.kysely, userId),
       this.#deps.achievements.weekOf(userId),
+      this.#deps.accounts.registeredAt(userId),
     ])
     return {
       daysPerWeek: goal?.daysPerWeek ?? null,
-      week: presentWeek(week),
+      week: presentWeek({ ...week, since: dayAt(registeredAt, timeZone) }),
       timeZone,
       plan: {
         weekdays: [...(goal?.weekdays ?? [])],

@@ -64,7 +64,7 @@ describe('the weekly goal', () => {
 })
 
 describe('the week', () => {
-  test('the week starts on Monday, with learned days, rest days and days to come', async () => {
+  test('the week starts on Monday, with learned days, a rest day and days to come', async () => {
     // 15:30 UTC is still Sunday in Kuala Lumpur, and 16:30 UTC is Monday.
     await learn('2026-11-15T15:30:00Z')
     await learn('2026-11-15T16:30:00Z')
@@ -81,6 +81,18 @@ describe('the week', () => {
       '2026-11-21 to-come',
       '2026-11-22 to-come',
     ])
+  })
+
+  test('a missed day is named so unless the streak forgives it, and days before the registration stay blank', async () => {
+    await sql`UPDATE users SET created_at = '2026-11-16T20:00:00Z' WHERE id = ${student.id}`.execute(
+      server.database.kysely,
+    )
+    await learn('2026-11-18T02:00:00Z')
+    await learn('2026-11-20T02:00:00Z')
+    setClock('2026-11-22T02:00:00Z')
+    const statesNow = async () => (await goal()).week.map(({ state }) => state)
+    // Saturday is forgiven as long as Sunday is not over, so Thursday is a second one within seven days.
+    expect(await statesNow()).toEqual(['before', 'missed', 'learned', 'missed', 'learned', 'rest', 'to-come'])
   })
 
   test("the week is that of the learner's own zone", async () => {

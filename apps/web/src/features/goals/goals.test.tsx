@@ -6,14 +6,14 @@ import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-const states = ['learned', 'rest', 'learned', 'to-come', 'to-come', 'to-come', 'to-come'] as const
+const states = ['before', 'missed', 'learned', 'rest', 'learned', 'to-come', 'to-come'] as const
 
 const goal = (given: Partial<LearningGoal> = {}): LearningGoal => ({
   daysPerWeek: null,
   plan: { weekdays: [1], hour: 20, timeZone: ownZone },
   reminders: 'off',
   calendarUrl: null,
-  week: states.map((state, index) => ({ day: `2026-11-${16 + index}`, state, isToday: index === 3 })),
+  week: states.map((state, index) => ({ day: `2026-11-${16 + index}`, state, isToday: index === 5 })),
   timeZone: ownZone,
   ...given,
 })
@@ -33,21 +33,21 @@ test('the week says of each day whether something was learned', async () => {
   const week = within(await shown.findByRole('list', { name: 'This week' }))
   const days = week.getAllByRole('listitem')
   expect(days.map((day) => day.lastElementChild?.textContent)).toEqual([
-    'Monday: learned',
-    'Tuesday: rest day',
+    'Monday: before you joined',
+    'Tuesday: nothing learned',
     'Wednesday: learned',
-    'Thursday: today, nothing learned yet',
-    'Friday: to come',
-    'Saturday: to come',
+    'Thursday: nothing learned, streak kept',
+    'Friday: learned',
+    'Saturday: today, nothing learned yet',
     'Sunday: to come',
   ])
   expect(days.map((day) => day.getAttribute('aria-current'))).toEqual([
     null,
     null,
     null,
+    null,
+    null,
     'date',
-    null,
-    null,
     null,
   ])
   expect(shown.getByText('2 days learned this week')).toBeTruthy()
@@ -97,7 +97,7 @@ test('the weekly goal is available in Malay', async () => {
   await renderRoute('/profile', { user: aisyah, language: 'ms' })
   const shown = await section()
   expect(await shown.findByText('2 daripada 3 hari minggu ini')).toBeTruthy()
-  expect(shown.getByText('Selasa: hari rehat')).toBeTruthy()
+  expect(shown.getByText('Selasa: tidak belajar')).toBeTruthy()
 })
 
 const opened = async (page: Awaited<ReturnType<typeof renderRoute>>) => {

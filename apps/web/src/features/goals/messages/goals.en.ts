@@ -57,7 +57,9 @@ export const goalsMessages = defineMessages('goals', {
   toProfile: 'Go to your profile',
 
   'state:learned': 'learned',
-  'state:rest': 'rest day',
+  'state:rest': 'nothing learned, streak kept',
+  'state:missed': 'nothing learned',
+  'state:before': 'before you joined',
   'state:to-come': 'to come',
   'state:today': 'today, nothing learned yet',
 

@@ -58,7 +58,9 @@ export const goals = {
   toProfile: 'Pergi ke profil anda',
 
   'state:learned': 'sudah belajar',
-  'state:rest': 'hari rehat',
+  'state:rest': 'tidak belajar, rentetan kekal',
+  'state:missed': 'tidak belajar',
+  'state:before': 'sebelum anda mendaftar',
   'state:to-come': 'akan datang',
   'state:today': 'hari ini, belum belajar',
 
