@@ -49,6 +49,8 @@ export const currentUser = z.object({
    * `verifySession`, `updateUser` and of sign-ins have this field.
    */
   newDocuments: z.optional(z.array(documentVersion)),
+  /** True means that this sign-in has cancelled the deletion of the account. Only answers of sign-ins have this field. */
+  isDeletionCancelled: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

@@ -62,7 +62,12 @@ import { remittanceMail } from '#server/features/notifications/remittance.mail.t
 import { chargebackMail, saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
 import { sellerStateKinds, sellerStateMail } from '#server/features/notifications/seller-state.mail.ts'
 import { securityMail } from '#server/features/notifications/security.mail.ts'
-import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
+import {
+  invitationMail,
+  leavingMail,
+  leftTeamMail,
+  stayingMail,
+} from '#server/features/people/people.mail.ts'
 import { dataExportedMail } from '#server/features/personal-data/data-exports.mail.ts'
 import { mailHtml } from '#server/platform/mail/mail-html.ts'
 
@@ -158,8 +163,9 @@ const toAccounts: Record<string, Builder> = {
     }),
   ],
   leavingMail: (language, isProven) => [
-    leavingMail(language, { hello: hello(language, isProven), day: '2026-01-05', link }),
+    leavingMail(language, { hello: hello(language, isProven), at: new Date('2026-01-05T00:00:00Z'), link }),
   ],
+  stayingMail: (language, isProven) => [stayingMail(language, { hello: hello(language, isProven) })],
   leftTeamMail: (language, isProven) => [
     leftTeamMail(language, { hello: hello(language, isProven), isProven, business: hostile, link }),
   ],

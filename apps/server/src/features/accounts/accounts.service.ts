@@ -228,7 +228,8 @@ export class Accounts {
       address: visitor.address,
       expiresAt: new Date(now.getTime() + sessionAbsoluteMs(user.role)),
     })
-    if (await store.cancelErasure(tx, user.id)) {
+    const isBack = await store.cancelErasure(tx, user.id)
+    if (isBack) {
       await emit(tx, 'account.returned', { userId: user.id })
       await this.#recordAccount(tx, 'account.returned', user, visitor)
     }
@@ -242,7 +243,8 @@ export class Accounts {
     if (await this.devices.isNewTo(tx, user.id, visitor.device))
       await mailNewBrowser(this.#deps, tx, user, visitor)
     const device = await this.devices.remember(tx, user.id, visitor)
-    return { token, device, user: await this.presentSelf(tx, user) }
+    const self = await this.presentSelf(tx, user)
+    return { token, device, user: { ...self, ...(isBack && { isDeletionCancelled: true }) } }
   }
 
   async registeredAt(userId: number): Promise<Date> {

@@ -45,7 +45,7 @@ export const people = defineFeature({
   ],
   listeners: (all) => ({
     'account.returned': {
-      'courses.restore': (tx, { payload }) => all.people.welcomeBack(tx, payload.userId),
+      'courses.restore': (tx, event) => all.people.welcomeBack(tx, event),
     },
   }),
 })

@@ -90,6 +90,11 @@ describe('leaving', () => {
     const back = (await signIn(person)).body.data
     expect((await userRow(person.id))?.['erase_after']).toBeNull()
     expect((await server.call('verifySession', { body: {}, as: back })).status).toBe(200)
+    expect(back.user.isDeletionCancelled).toBe(true)
+    expect((await signIn(person)).body.data.user.isDeletionCancelled).toBeUndefined()
+    await server.jobs.runDueOnce()
+    const mails = server.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
+    expect(mails).toContain('Your account stays')
   })
 
   test("a lone instructor's return restores the courses that leaving archived, and no others", async () => {

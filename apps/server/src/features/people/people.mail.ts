@@ -1,5 +1,6 @@
 /** Mails to invited and leaving people, in their language. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -29,12 +30,21 @@ export function invitationMail(
   return text.invitation({ inviter: invitedBy ?? place, place, where, asRole, link })
 }
 
-/** `day` is the day of the erasure as yyyy-MM-dd in Kuala Lumpur. */
+/** `at` is the time of the erasure. */
 export function leavingMail(
   language: Language,
-  facts: { hello: string; day: string; link: string },
+  { at, ...facts }: { hello: string; at: Date; link: string },
 ): MailText {
-  return serverTexts(language).people.leaving(facts)
+  const inWords = new Intl.DateTimeFormat(paperLocales[language], {
+    timeZone: malaysiaTimeZone,
+    dateStyle: 'long',
+  })
+  return serverTexts(language).people.leaving({ ...facts, day: inWords.format(at) })
+}
+
+/** Tells a person that a sign-in has cancelled the deletion of the account. */
+export function stayingMail(language: Language, facts: { hello: string }): MailText {
+  return serverTexts(language).people.staying(facts)
 }
 
 /** Notifies a person whom an admin removed from the team. */

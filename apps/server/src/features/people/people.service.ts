@@ -1,5 +1,4 @@
 /** Lists the people whom a caller administers or teaches, and changes or deletes them. */
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { CurrentUser, DeletionOutcome, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { emit } from '#server/events.ts'
@@ -22,7 +21,8 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Messages } from '#server/features/messages/messages.service.ts'
 import { Invitations, type InvitationsDependencies } from './people.invitations.ts'
-import { leavingMail } from './people.mail.ts'
+import { leavingMail, stayingMail } from './people.mail.ts'
+import type { DomainEvent } from '#server/events.ts'
 import { Team } from './people.team.ts'
 import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
@@ -233,7 +233,7 @@ export class People {
       const { language, email } = person
       const mail = leavingMail(language, {
         hello: greeting(language, person),
-        day: dayInMalaysia(at),
+        at,
         link: `${origin}/login`,
       })
       await queueMail(tx, {
@@ -247,10 +247,16 @@ export class People {
     return at
   }
 
-  /** Restores the courses that were archived when the person left, unless the person has left again. */
-  async welcomeBack(tx: Tx, userId: number): Promise<void> {
+  /**
+   * Restores the courses that were archived when the person left, and mails that the account stays, unless the person has left again.
+   */
+  async welcomeBack(tx: Tx, { id, payload: { userId } }: DomainEvent<'account.returned'>): Promise<void> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
-    if (person?.eraseAfter === null) await this.#deps.courses.restoreLoneSeller(tx, userId)
+    if (person?.eraseAfter !== null) return
+    await this.#deps.courses.restoreLoneSeller(tx, userId)
+    const { language, email: to } = person
+    const mail = stayingMail(language, { hello: greeting(language, person) })
+    await queueMail(tx, { to, language, ...mail, occasion: `staying:${id}`, seller: null })
   }
 
   /** Refuses people who cannot leave: the last of their role, and people who are responsible for courses with learners. */

@@ -22,6 +22,11 @@ export const people = {
     body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything:\n${link}`,
   }),
 
+  staying: ({ hello }: { hello: string }): MailText => ({
+    subject: 'Your account stays',
+    body: `${hello}\n\nYou have signed in to Apogee. This has cancelled the deletion of your account, and everything in it stays.\n\nIf you did not sign in, set a new password now.`,
+  }),
+
   leftTeam: ({ hello, place, link }: { hello: string; place: string; link: string }): MailText => ({
     subject: `You are no longer on the team of ${place}`,
     body: `${hello}\n\nAn admin has removed you from the team of ${place}. You have been signed out on every device.\n\nYou keep your account, the courses you are enrolled in and your certificates. Courses you made for ${place} stay there. Sign in to continue learning:\n${link}`,

@@ -11,6 +11,11 @@ export const people: typeof english = {
     body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu untuk mengekalkan semuanya:\n${link}`,
   }),
 
+  staying: ({ hello }) => ({
+    subject: 'Akaun anda kekal',
+    body: `${hello}\n\nAnda telah log masuk ke Apogee. Ini telah membatalkan pemadaman akaun anda, dan semua isinya kekal.\n\nJika bukan anda yang log masuk, tetapkan kata laluan baharu sekarang.`,
+  }),
+
   leftTeam: ({ hello, place, link }) => ({
     subject: `Anda tidak lagi dalam pasukan ${place}`,
     body: `${hello}\n\nSeorang pentadbir telah mengeluarkan anda daripada pasukan ${place}. Anda telah dilog keluar di semua peranti.\n\nAkaun anda, kursus yang anda sertai dan sijil anda kekal. Kursus yang anda buat untuk ${place} kekal di sana. Log masuk untuk terus belajar:\n${link}`,

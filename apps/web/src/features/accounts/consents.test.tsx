@@ -101,3 +101,11 @@ test('a list that could not be loaded can be retried', async () => {
   await page.press.click(retry)
   expect((await section.findAllByText(/Nothing is recorded yet/, undefined, patient)).length).toBe(2)
 })
+
+test('a sign-in that has cancelled the deletion of the account says so, until its cross is pressed', async () => {
+  const { press } = await renderRoute('/settings', { user: { ...aisyah, isDeletionCancelled: true } })
+  const region = await screen.findByRole('region', { name: 'Your account stays' }, patient)
+  expect(within(region).getByText('Your account stays: signing in has cancelled its deletion.')).toBeTruthy()
+  await press.click(within(region).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('region', { name: 'Your account stays' })).toBeNull()
+})

@@ -116,7 +116,7 @@ test('Delete my account explains its consequences, confirms the password and sig
   expect(await dialog.findByText('Your current password is not correct')).toBeTruthy()
   const calls = recordCalls('leave', { success: true, eraseAfter: '2026-12-04T01:00:00.000Z' })
   await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
-  expect(await screen.findByText(/Your account will be deleted on 2026-12-04/)).toBeTruthy()
+  expect(await screen.findByText(/Your account will be deleted on 4 Dec 2026/)).toBeTruthy()
   await waitFor(() => expect(page.address()).toBe('/login'))
   expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1' })
 })

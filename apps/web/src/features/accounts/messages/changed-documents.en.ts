@@ -1,6 +1,8 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const changedDocumentMessages = defineMessages('changedDocuments', {
+  accountStays: 'Your account stays',
+  deletionCancelled: 'Your account stays: signing in has cancelled its deletion.',
   noticeLabel: 'Changed documents',
   changed: (title: string, day: string) => `We changed the ${title} on ${day}`,
   read: 'Read it',

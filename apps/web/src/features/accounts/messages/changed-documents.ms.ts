@@ -2,6 +2,8 @@ import type { Translation } from '#web/platform/language/messages.ts'
 import type { changedDocumentMessages } from './changed-documents.en.ts'
 
 export const changedDocuments = {
+  accountStays: 'Akaun anda kekal',
+  deletionCancelled: 'Akaun anda kekal: log masuk ini telah membatalkan pemadamannya.',
   noticeLabel: 'Dokumen yang berubah',
   changed: (title: string, day: string) => `Kami mengubah ${title} pada ${day}`,
   read: 'Baca',

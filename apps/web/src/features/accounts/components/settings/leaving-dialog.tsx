@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { PasswordField } from '@apogee/ui/fields/password-field.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +5,8 @@ import { useState } from 'react'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
+import { dateInWords } from '#web/platform/language/dates.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { accountMessages } from '../../messages/account.en.ts'
@@ -13,6 +14,7 @@ import { accountMessages } from '../../messages/account.en.ts'
 /** Requests the password, and a code when the server requires the second factor, then signs out and schedules the deletion. */
 export function LeavingDialog({ onClose }: { onClose: () => void }) {
   const text = useText(accountMessages)
+  const language = useLanguage()
   const { signOut } = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -27,7 +29,7 @@ export function LeavingDialog({ onClose }: { onClose: () => void }) {
       onSuccess: () => signOut(true),
     }),
     failed: text.deleteFailed,
-    notice: ({ eraseAfter }) => text.leaving(dayInMalaysia(eraseAfter)),
+    notice: ({ eraseAfter }) => text.leaving(dateInWords(eraseAfter, language)),
     onClose,
   })
   return (
