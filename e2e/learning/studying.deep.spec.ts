@@ -77,8 +77,7 @@ test('the path of a learner by keyboard: video, text and quiz, each with the nam
       main.getByRole('navigation', { name: 'Course Content' }).getByRole('link', { name: 'Next lesson' }),
     )
     await expect(page).toHaveURL(quiz.path)
-    await pressEnterOn(page, main.getByRole('link', { name: 'Start Quiz' }))
-    await pressEnterOn(page, main.getByRole('button', { name: 'Start Assessment' }))
+    await pressEnterOn(page, main.getByRole('button', { name: 'Start quiz' }))
     for (let question = 1; question <= 5; question += 1) {
       await expect(main.getByRole('heading', { name: `Question ${question} of 5` })).toBeVisible()
       await tabTo(page, main.getByRole('radio').first())

@@ -33,8 +33,7 @@ test('an author asks for a hand-in; a learner hands in text and file on a phone;
   await phone.setViewportSize({ width: 390, height: 844 })
   await signInAs(phone, learner)
   await open(phone, lesson?.path ?? '')
-  await phone.locator('a[href^="/assessment/"]').first().click()
-  await phone.getByRole('button', { name: 'Start Assessment' }).click()
+  await phone.getByRole('button', { name: 'Start quiz' }).click()
   await phone
     .getByRole('textbox', { name: 'Plan the evacuation' })
     .fill('By the stairs, then to the car park.')

@@ -151,6 +151,16 @@ describe('taking it', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Mars' }).checked).toBe(true)
   })
 
+  test('the question that an attempt is continued at is a step that Back returns to after a reload', async () => {
+    const [first, ...others] = anAttempt().questions
+    answerOpen(anAttempt({ questions: [{ ...first!, given: 1 }, ...others] }))
+    const page = await show()
+    expect(await screen.findByRole('heading', { name: 'Question 2 of 3' })).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: 'Next' }))
+    await page.goBack()
+    expect(page.address()).toBe('/assessment/1?question=2')
+  })
+
   test('before the first answer, the page says that answers are saved, and not that all are', async () => {
     answerOpen(anAttempt())
     await show()

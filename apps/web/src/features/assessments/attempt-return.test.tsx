@@ -105,9 +105,11 @@ const quiz = item({ id: 4, fileType: 'quiz', filePath: undefined, seconds: null 
 test.each([
   { percentage: 71, passPercentage: null, isLast: false, main: 'Next: Lesson 6' },
   { percentage: 71, passPercentage: 70, isLast: false, main: 'Next: Lesson 6' },
-  { percentage: 71, passPercentage: 80, isLast: false, main: 'Try again' },
+  { percentage: 71, passPercentage: 80, isLast: false, main: 'Watch again: Why accuracy flatters' },
+  { percentage: 49, passPercentage: null, isLast: false, main: 'Watch again: Why accuracy flatters' },
+  { percentage: 50, passPercentage: null, isLast: false, main: 'Next: Lesson 6' },
   { percentage: 71, passPercentage: null, isLast: true, main: 'Back to course' },
-  { percentage: 0, passPercentage: null, isLast: false, main: 'Try again' },
+  { percentage: 0, passPercentage: null, isLast: false, main: 'Watch again: Why accuracy flatters' },
 ])(
   'the main action of a result of $percentage % with the pass mark $passPercentage is $main',
   async ({ percentage, passPercentage, isLast, main }) => {

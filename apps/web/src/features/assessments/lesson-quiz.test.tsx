@@ -2,6 +2,7 @@ import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { anAttempt, answerOpen } from '#web/testing/assessment.ts'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -79,13 +80,19 @@ beforeEach(() => {
 
 const show = () => renderRoute('/lesson/11/resources/21', { user: aisyah })
 
-test('a quiz shows its questions, points, time and start link', async () => {
-  await show()
-  const start = await screen.findByRole('link', { name: 'Start quiz' })
-  expect(start.getAttribute('href')).toBe('/assessment/9')
+test('a quiz shows its questions, points, time and one start, which opens the first question', async () => {
+  const page = await show()
+  const start = await screen.findByRole('button', { name: 'Start quiz' })
+  expect(screen.getByText(/^You have 20 minutes. The timer starts when you start/)).toBeTruthy()
   const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
   expect(facts).toEqual(['Questions3', 'Points35', 'Time limit20 minutes'])
   expect(screen.queryByText('Practice Exercise')).toBeNull()
+  const attempt = { ...anAttempt(), assessmentId: 9 }
+  answer('startAttempt', { success: true, data: attempt })
+  answerOpen(attempt)
+  await page.press.click(start)
+  expect(await screen.findByRole('heading', { name: 'Question 1 of 3' })).toBeTruthy()
+  expect(page.address()).toContain('/assessment/9')
 })
 
 test('a taken quiz shows the last result', async () => {
@@ -95,7 +102,7 @@ test('a taken quiz shows the last result', async () => {
   expect(screen.getByRole('link', { name: 'See result' }).getAttribute('href')).toBe(
     '/assessment/9/attempts/1',
   )
-  expect(screen.getByRole('link', { name: 'Try again' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
 test('a running quiz is continued', async () => {
@@ -111,7 +118,7 @@ test('a quiz that could not be loaded can be retried', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' })
   answer('readResourceAssessment', { success: true, data: assessment })
   await page.press.click(again)
-  expect(await screen.findByRole('link', { name: 'Start quiz' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start quiz' })).toBeTruthy()
 })
 
 test('a quiz with a pass mark names it, and is not marked as complete by hand', async () => {

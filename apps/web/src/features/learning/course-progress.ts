@@ -122,3 +122,11 @@ export function neighboursOf(
   if (index < 0) return { previous: null, next: null }
   return { previous: all[index - 1] ?? null, next: all[index + 1] ?? null }
 }
+
+/** Returns the last open video or text before an item, which a quiz asks about. */
+export function lessonBefore(contents: readonly CourseContent[], resourceId: number): CourseResource | null {
+  const all = openResources(contents)
+  const index = all.findIndex(({ id }) => id === resourceId)
+  const isTaught = (item: CourseResource) => item.fileType === 'video' || item.words !== undefined
+  return all.slice(0, Math.max(0, index)).findLast(isTaught) ?? null
+}

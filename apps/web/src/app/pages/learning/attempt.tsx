@@ -8,7 +8,12 @@ import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/c
 import { assessmentsMessages } from '#web/features/assessments/messages/assessments.en.ts'
 import { assessmentQuery, attemptQuery } from '#web/features/assessments/api/assessments.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
-import { completedModuleOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import {
+  completedModuleOf,
+  lessonAddress,
+  lessonBefore,
+  neighboursOf,
+} from '#web/features/learning/course-progress.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -79,12 +84,24 @@ function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attemp
   const wayOn = next
     ? { address: lessonAddress(next), title: next.title }
     : { address: `/course/${lesson.courseId}`, title: null }
+  const before = lessonBefore(detail.contents, lesson.resourceId)
+  const repeat = before && {
+    address: lessonAddress(before),
+    title: before.title,
+    isVideo: before.fileType === 'video',
+  }
   const resource = detail.contents
     .flatMap(({ resources }) => resources)
     .find(({ id }) => id === lesson.resourceId)
   const module = resource?.progress?.completed ? completedModuleOf(detail.contents, resource) : null
   return (
-    <AttemptResult lesson={lesson} attempt={attempt} attemptsLeft={attemptsLeft} wayOn={wayOn}>
+    <AttemptResult
+      lesson={lesson}
+      attempt={attempt}
+      attemptsLeft={attemptsLeft}
+      wayOn={wayOn}
+      repeat={repeat}
+    >
       {module ? (
         <p className="text-sm text-secondary">{moduleComplete(module.number, module.title)}</p>
       ) : null}

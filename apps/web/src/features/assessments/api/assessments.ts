@@ -1,6 +1,6 @@
 import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useNavigate } from '#web/platform/router/router.tsx'
+import { useLocation, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 
@@ -46,13 +46,16 @@ export function useStartAttempt(id: number) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   return useMutation({
     mutationKey: ['start-attempt', id],
     mutationFn: () => call('startAttempt', { params: { id } }),
     onSuccess: async (answer) => {
       queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
       await queries.invalidateQueries({ queryKey: ['assessment'] })
-      navigate(`/assessment/${id}`)
+      // The start page of an assessment shows the attempt from now on, so Back must not lead to it.
+      const address = `/assessment/${id}`
+      navigate(address, { replace: pathname === address })
     },
   })
 }

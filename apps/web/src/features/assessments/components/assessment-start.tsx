@@ -118,11 +118,14 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
 export function StartButton({
   assessmentId,
   again,
+  label,
   minor = false,
   size = 'md',
 }: {
   assessmentId: number
   again: boolean
+  /** `label` replaces the button's usual words. */
+  label?: string | undefined
   minor?: boolean
   size?: 'md' | 'lg'
 }) {
@@ -142,7 +145,7 @@ export function StartButton({
           if (!isUnderWay(['start-attempt', assessmentId])) start.mutate()
         }}
       >
-        {again ? text.tryAgain : text.start}
+        {label ?? (again ? text.tryAgain : text.start)}
       </Button>
       {start.isError ? <Notice tone="danger">{failureText(start.error, text.startFailed)}</Notice> : null}
     </div>

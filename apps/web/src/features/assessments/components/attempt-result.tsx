@@ -21,6 +21,9 @@ import { AssessmentHead, LessonLink, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
 
+/** Below this percentage a quiz without a pass mark recommends the lesson before it. */
+const enoughWithoutPassMark = 50
+
 type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 
 export function AttemptResult({
@@ -28,6 +31,7 @@ export function AttemptResult({
   attempt,
   attemptsLeft = null,
   wayOn,
+  repeat = null,
   children,
 }: {
   lesson: Assessment['lesson']
@@ -39,6 +43,8 @@ export function AttemptResult({
    * course is not loaded.
    */
   wayOn: WayOn | null
+  /** The lesson before the quiz comes first when another attempt may be needed: below the pass mark, or below half without one. */
+  repeat?: { address: string; title: string; isVideo: boolean } | null
   /** This content appears below the actions when the main action continues the course. */
   children?: ReactNode
 }) {
@@ -53,6 +59,7 @@ export function AttemptResult({
    * right.
    */
   const isDone = lesson !== null && (isPassed || !mayTryAgain)
+  const repeated = mayTryAgain && percent < (passPercentage ?? enoughWithoutPassMark) ? repeat : null
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
     <>
@@ -79,8 +86,21 @@ export function AttemptResult({
             </p>
           ) : null}
           <div className="flex flex-wrap items-start gap-3">
-            {isDone ? wayOn ? <WayOnLink {...wayOn} main /> : <LessonLink lesson={lesson} main /> : null}
-            {mayTryAgain ? <StartButton assessmentId={attempt.assessmentId} again minor={isDone} /> : null}
+            {repeated ? (
+              <LinkButton as={Link} to={repeated.address} variant="primary" icon="undo">
+                {(repeated.isVideo ? text.watchAgain : text.readAgain)(repeated.title)}
+              </LinkButton>
+            ) : null}
+            {isDone ? (
+              wayOn ? (
+                <WayOnLink {...wayOn} main={!repeated} />
+              ) : (
+                <LessonLink lesson={lesson} main={!repeated} />
+              )
+            ) : null}
+            {mayTryAgain ? (
+              <StartButton assessmentId={attempt.assessmentId} again minor={isDone || repeated !== null} />
+            ) : null}
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>

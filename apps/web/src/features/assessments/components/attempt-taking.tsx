@@ -331,19 +331,23 @@ function Overview({
 }
 
 /**
- * Returns the current question, counted from 0. The address holds its number, so that a reload shows it again. Without a number in
- * the address, the first question is `firstOpen`.
+ * Returns the current question, counted from 0. The address holds its number, so that a reload shows it again and Back leads to the
+ * question before. Without a number in the address, the first question is `firstOpen`.
  */
 function usePlace(count: number, firstOpen: number) {
   const [address, setAddress] = useSearchParams()
   const [first] = useState(Math.max(0, firstOpen))
   const kept = Number(address.get('question'))
-  const place = Number.isInteger(kept) && kept >= 1 && kept <= count ? kept - 1 : first
+  const isKept = Number.isInteger(kept) && kept >= 1 && kept <= count
+  const place = isKept ? kept - 1 : first
   return {
     place,
     setPlace: (chosen: number) => {
       // Back leads to the previous question; opening the first one adds no history entry.
-      if (kept !== chosen + 1) setAddress({ question: String(chosen + 1) }, { replace: chosen === place })
+      if (kept === chosen + 1) return
+      // The entry that is left keeps its question, because after a reload another one may be the first open one.
+      if (!isKept && chosen !== place) setAddress({ question: String(place + 1) }, { replace: true })
+      setAddress({ question: String(chosen + 1) }, { replace: chosen === place })
     },
   }
 }

@@ -14,8 +14,9 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
+import { StartButton } from './assessment-start.tsx'
 
-/** Replaces the video with a link to the quiz, and the last result. */
+/** Replaces the video with the start of the quiz, and the last result. */
 export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
   const text = useText(assessmentsMessages)
   const { loading, tryAgain } = useText(platformMessages)
@@ -72,7 +73,7 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
   const best = Math.max(0, ...assessment.attempts.map(({ percentage }) => percentage ?? 0))
   const { attemptsAllowed = null, attemptsLeft = null } = assessment
   const isUsedUp = attemptsLeft === 0 && newest?.state !== 'open'
-  const label = newest?.state === 'open' ? text.continueQuiz : newest ? text.tryAgain : text.startQuiz
+  const minutes = Math.round(assessment.timeLimitSeconds / 60)
   return (
     <div className="ap-panel assess-panel assess-quiz">
       <p className="assess-quiz-kind">
@@ -90,7 +91,7 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
         </div>
         <div>
           <dt>{text.timeLimit}</dt>
-          <dd>{text.minutes(Math.round(assessment.timeLimitSeconds / 60))}</dd>
+          <dd>{text.minutes(minutes)}</dd>
         </div>
         {assessment.passPercentage === null ? null : (
           <div>
@@ -120,25 +121,40 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
       {isCompleted ? null : (
         <QuizHint assessment={assessment} isLesson={isLesson} isTaken={last !== undefined} />
       )}
-      <p className="flex flex-wrap gap-3">
+      {isUsedUp || newest?.state === 'open' ? null : (
+        <ul className="assess-rules">
+          <li>
+            {text.ruleTime(minutes)} {text.ruleTimer}
+          </li>
+          <li>{text.ruleSaved}</li>
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
         {isUsedUp ? (
           <span>{text.noneLeft}</span>
-        ) : (
+        ) : newest?.state === 'open' ? (
           <LinkButton
             as={Link}
             to={`/assessment/${assessment.id}`}
             variant={isCompleted ? 'secondary' : 'primary'}
             icon="play"
           >
-            {label}
+            {text.continueQuiz}
           </LinkButton>
+        ) : (
+          <StartButton
+            assessmentId={assessment.id}
+            again={newest !== undefined}
+            label={newest ? undefined : text.startQuiz}
+            minor={isCompleted}
+          />
         )}
         {last ? (
           <LinkButton as={Link} variant="quiet" to={attemptAddress(assessment.id, last.number)}>
             {text.seeResult}
           </LinkButton>
         ) : null}
-      </p>
+      </div>
     </div>
   )
 }

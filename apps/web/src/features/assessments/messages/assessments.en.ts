@@ -15,6 +15,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   toLesson: 'Back to lesson',
   toCourse: 'Back to course',
   nextItem: (title: string) => `Next: ${title}`,
+  watchAgain: (title: string) => `Watch again: ${title}`,
+  readAgain: (title: string) => `Read again: ${title}`,
   toAssessment: 'All attempts',
 
   questions: 'Questions',

@@ -16,6 +16,8 @@ export const assessments = {
   toLesson: 'Kembali ke pelajaran',
   toCourse: 'Kembali ke kursus',
   nextItem: (title) => `Seterusnya: ${title}`,
+  watchAgain: (title) => `Tonton semula: ${title}`,
+  readAgain: (title) => `Baca semula: ${title}`,
   toAssessment: 'Semua percubaan',
 
   questions: 'Soalan',
