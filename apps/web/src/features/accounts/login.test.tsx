@@ -130,7 +130,7 @@ test("the login page in Malay shows the form and the server's refusal in Malay",
 test.each([
   ['/login', 'Sign in to Apogee and carry on where you stopped.'],
   ['/login?redirect=/checkout', 'Sign in to pay. Your cart stays as it is.'],
-  ['/login?redirect=/course/5/sales', 'Sign in to go back to the page you wanted.'],
+  ['/login?redirect=/course/5/sales', 'Sign in or create an account to continue.'],
   ['/login?redirect=//elsewhere.test', 'Sign in to Apogee and carry on where you stopped.'],
 ])('%s explains why sign-in is required', async (path, why) => {
   await renderRoute(path)

@@ -170,6 +170,6 @@ describe('the page of missed questions', () => {
     answer('listRepetitions', listed([choice]))
     await show('ms')
     expect(await screen.findByText('Soalan 1 daripada 1')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Soalan yang tersilap')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Soalan yang anda jawab salah')
   })
 })

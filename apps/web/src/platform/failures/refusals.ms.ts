@@ -332,5 +332,5 @@ export const refusals = {
   SELLER_NUMBER_UNREADABLE: 'Nombor ini tidak dapat dibuka lagi. Sila minta penjual memasukkannya semula.',
   SELLER_DOCUMENT_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya PDF, JPEG dan PNG dibenarkan.',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',
-  UNAVAILABLE: 'Apogee sibuk sekarang. Sila cuba lagi sebentar lagi.',
+  UNAVAILABLE: 'Apogee sibuk sekarang. Sila cuba sebentar lagi.',
 } satisfies Record<ClientErrorCode, string>

@@ -4,8 +4,7 @@ import { counted, figure } from '../../platform/language/numbers.ts'
 export const practiceMessages = defineMessages('practice', {
   exercise: 'Practice Exercise',
   code: 'Exercise code',
-  scratchpad: (language: string) =>
-    `Try out what the lesson shows. This is a scratchpad for ${language}; nobody checks it.`,
+  scratchpad: (language: string) => `Try your own ${language} here. It is not checked.`,
   runCode: 'Run Code',
   ownBrowser: 'Your code runs in this browser only.',
   keys: 'Ctrl + Enter runs it too.',

@@ -5,8 +5,7 @@ import type { practiceMessages } from './messages.en.ts'
 export const practice = {
   exercise: 'Latihan Amali',
   code: 'Kod latihan',
-  scratchpad: (language) =>
-    `Cuba apa yang ditunjukkan dalam pelajaran. Ini pad conteng untuk ${language}; tiada sesiapa menyemaknya.`,
+  scratchpad: (language) => `Cuba ${language} anda sendiri di sini. Ia tidak disemak.`,
   runCode: 'Jalankan Kod',
   ownBrowser: 'Kod anda hanya berjalan dalam pelayar ini.',
   keys: 'Ctrl + Enter juga menjalankannya.',
@@ -41,7 +40,7 @@ export const practice = {
   sqlRows: (got, wanted) => `Keputusan ini ada ${got} baris, sepatutnya ${wanted}.`,
   sqlOrder: 'Barisnya betul, tetapi bukan mengikut susunan yang diminta.',
   sqlRow: (row) => `Baris ${row} belum betul.`,
-  sqlTooLong: 'Pertanyaan anda berjalan lebih daripada 2 saat lalu dihentikan.',
-  sqlTooManyRows: (rows) => `Pertanyaan anda melebihi ${figure(rows)} baris lalu dihentikan.`,
+  sqlTooLong: 'Kueri anda berjalan lebih daripada 2 saat lalu dihentikan.',
+  sqlTooManyRows: (rows) => `Kueri anda melebihi ${figure(rows)} baris lalu dihentikan.`,
   unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',
 } satisfies Translation<typeof practiceMessages>

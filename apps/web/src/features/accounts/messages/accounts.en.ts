@@ -4,7 +4,7 @@ export const accountsMessages = defineMessages('accounts', {
   signInTitle: 'Sign in',
   signInDescription: 'Sign in to Apogee and carry on where you stopped.',
   signInToPay: 'Sign in to pay. Your cart stays as it is.',
-  signInToReturn: 'Sign in to go back to the page you wanted.',
+  signInToReturn: 'Sign in or create an account to continue.',
   email: 'Email',
   password: 'Password',
   showPassword: 'Show password',

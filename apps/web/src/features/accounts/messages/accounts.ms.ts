@@ -72,7 +72,7 @@ export const accounts = {
   verifyExpiredHint: 'Setiap pautan sah sekali sahaja, selama 3 hari.',
   goToDashboard: 'Ke papan pemuka',
   signInToPay: 'Log masuk untuk membayar. Troli anda kekal seperti sedia ada.',
-  signInToReturn: 'Log masuk untuk kembali ke halaman yang anda tuju.',
+  signInToReturn: 'Log masuk atau daftar akaun untuk teruskan.',
   deniedTo: (name: string) => `Anda log masuk sebagai ${name}.`,
   accessDenied: 'Akses Ditolak',
   accessDeniedHint: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',

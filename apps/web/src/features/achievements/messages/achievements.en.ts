@@ -17,8 +17,7 @@ export const achievementsMessages = defineMessages('achievements', {
   streakAlive: 'You have learned today. Come back tomorrow to continue your streak.',
   streakAtRisk: 'Learn something today to continue your streak.',
   streakNone: 'Learn something today to start a streak.',
-  restDay:
-    'A missed day does not end your streak if it is the only one in seven days. It is a rest day and is not counted.',
+  restDay: 'You may miss one day in seven and keep your streak.',
   howToEarn: 'XP comes from completed lessons and courses, passed assessments, discussions and day streaks.',
 
   achievements: 'Achievements',

@@ -5,7 +5,7 @@ import { figure } from '#web/platform/language/numbers.ts'
 export const achievements = {
   xp: (xp: number) => `${figure(xp)} XP`,
   level: (level: number) => `Tahap ${level}`,
-  dayStreak: 'Hari Berturut-turut',
+  dayStreak: 'Rentetan Hari',
   days: (days: number) => `${figure(days)} hari`,
   averageScore: 'Purata Markah',
   noScore: 'Belum ada penilaian yang dinilai',
@@ -16,12 +16,11 @@ export const achievements = {
   toNextLevel: (missing: number, level: number) => `${figure(missing)} XP lagi ke tahap ${level}`,
   ofLevel: (done: number, all: number) => `${figure(done)} daripada ${figure(all)} XP`,
   streakAlive: 'Anda sudah belajar hari ini. Kembali esok untuk meneruskannya.',
-  streakAtRisk: 'Belajar sesuatu hari ini untuk meneruskan hari berturut-turut anda.',
-  streakNone: 'Belajar sesuatu hari ini untuk memulakan hari berturut-turut.',
-  restDay:
-    'Satu hari tanpa belajar dalam tempoh tujuh hari ialah hari rehat: ia tidak menamatkan hari berturut-turut anda dan tidak dikira.',
+  streakAtRisk: 'Belajar sesuatu hari ini untuk meneruskan rentetan anda.',
+  streakNone: 'Belajar sesuatu hari ini untuk memulakan rentetan.',
+  restDay: 'Anda boleh terlepas satu hari dalam tujuh hari dan rentetan anda kekal.',
   howToEarn:
-    'XP diperoleh daripada pelajaran dan kursus yang selesai, penilaian yang lulus, perbincangan dan hari berturut-turut.',
+    'XP diperoleh daripada pelajaran dan kursus yang selesai, penilaian yang lulus, perbincangan dan rentetan hari.',
 
   achievements: 'Pencapaian',
   earnedOf: (earned: number, all: number) => `${earned} daripada ${all} diperoleh`,

@@ -41,12 +41,12 @@ export const assessmentsMessages = defineMessages('assessments', {
   percent: (percent: number) => `${percent}%`,
   best: 'Best',
   grading: 'Being graded',
-  waitingShort: 'Waits for a grade',
+  waitingShort: 'Not graded yet',
   waiting: 'Handed in',
-  waitingHint: 'A person of this course grades your answers. You get a notification when the result is here.',
+  waitingHint: 'Your teacher grades your answers. You get a notification when the result is here.',
   graded: 'Graded',
   comment: 'Comment',
-  handInHint: 'A person of this course reads and grades your answer.',
+  handInHint: 'Your teacher reads and grades your answer.',
   filesAllowed: (count: number) =>
     count === 1 ? 'One file may be added.' : `Up to ${count} files may be added.`,
   files: 'Files',
@@ -66,7 +66,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   submit: 'Submit Assessment',
   submitting: 'Submitting...',
   handedInHere: (deadline: string) =>
-    `Handed in without a connection. It is sent when you are back online; answers count that arrive before ${deadline}.`,
+    `Handed in without a connection. We send it when you are online. It must arrive before ${deadline} to count.`,
   submitFailed: 'Your assessment could not be submitted. Your answers are kept. Please try again.',
   unansweredTitle: 'Submit without all answers?',
   unansweredText: (places: string, count: number) =>
@@ -140,7 +140,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   openUntil: (time: string) => `Open until ${time}`,
 
   quizReady:
-    'There is no pass mark. Take the quiz when you are ready. It completes this item, which is not counted as a lesson.',
+    'There is no pass mark. Take the quiz when you are ready. It is an extra and does not change your percentage.',
   quizReadyCounted:
     'There is no pass mark. Take the quiz when you are ready. Finishing it completes this lesson.',
   quizToPass: (percent: number) => `Reach ${percent}% in the quiz to complete this lesson.`,

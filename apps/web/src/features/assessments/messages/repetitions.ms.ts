@@ -3,7 +3,7 @@ import type { repetitionsMessages } from './repetitions.en.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 
 export const repetitions = {
-  title: 'Soalan yang tersilap',
+  title: 'Soalan yang anda jawab salah',
   lead: 'Soalan kuiz yang anda jawab dengan salah akan kembali selepas 1, 3, 7, 16 dan 35 hari. Jawapan yang salah bermula semula dari hari pertama.',
   learning: 'Pembelajaran saya',
   loadFailed: 'Soalan anda tidak dapat dimuatkan',
@@ -28,6 +28,6 @@ export const repetitions = {
   noneDue: 'Tiada soalan menunggu',
   nextDue: (date) => `Soalan seterusnya pada ${date}.`,
   noneWaits: 'Soalan kuiz yang anda jawab dengan salah muncul di sini pada keesokan harinya.',
-  due: (count) => `${figure(count)} soalan yang tersilap menunggu`,
+  due: (count) => `${figure(count)} soalan yang anda jawab salah menunggu`,
   answerThem: 'Jawab sekarang',
 } satisfies Translation<typeof repetitionsMessages>

@@ -15,7 +15,7 @@ export const purchase = {
   buying: 'Membuka pembayaran...',
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran gagal diproses. Sila cuba lagi.',
-  noPaymentUrl: 'URL pembayaran tidak ditemui dalam jawapan',
+  noPaymentUrl: 'Halaman pembayaran tidak dapat dibuka. Tiada wang diambil.',
   inCart: 'Dalam Troli',
   goToCart: 'Ke Troli',
   addedToCart: (title: string) => `${title} telah ditambah ke troli anda!`,

@@ -50,7 +50,7 @@ export const sales = {
   addToCart: 'Tambah ke Troli',
   requirements: 'Apa yang anda perlukan sebelum bermula',
   audience: 'Untuk siapa kursus ini',
-  outcomes: 'Apa yang akan anda mampu lakukan',
+  outcomes: 'Selepas kursus ini, anda boleh',
   privateOnly: 'Kursus ini persendirian: penjualnya mendaftarkan pelajar.',
   soldBy: (name: string) => `Dijual oleh ${name}`,
   notFound: 'Ralat: Kursus tidak ditemui',

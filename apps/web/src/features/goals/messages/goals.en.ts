@@ -20,7 +20,7 @@ export const goalsMessages = defineMessages('goals', {
   zone: (name: string) => `Time zone: ${name}`,
   remind: 'Remind me by email',
   remindHint:
-    'At most one email on each chosen day, only if you have not learned yet and have an unfinished course. After three without a visit we stop.',
+    'At most one email on each chosen day, only if you have not learned yet and have an unfinished course. We stop after three emails if you do not come back.',
   remindUnproven: 'Reminders are sent once your email address is confirmed.',
   remindStopped:
     'We have stopped the reminders after three without a visit. Save your times to start them again.',

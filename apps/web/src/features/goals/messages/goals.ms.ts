@@ -20,7 +20,7 @@ export const goals = {
   zone: (name: string) => `Zon waktu: ${name}`,
   remind: 'Ingatkan saya melalui e-mel',
   remindHint:
-    'Paling banyak satu e-mel pada setiap hari yang dipilih, hanya jika anda belum belajar dan mempunyai kursus yang belum selesai. Selepas tiga tanpa lawatan, kami berhenti.',
+    'Paling banyak satu e-mel pada setiap hari yang dipilih, hanya jika anda belum belajar dan mempunyai kursus yang belum selesai. Kami berhenti selepas tiga e-mel jika anda tidak kembali.',
   remindUnproven: 'Peringatan dihantar selepas alamat e-mel anda disahkan.',
   remindStopped:
     'Kami telah menghentikan peringatan selepas tiga tanpa lawatan. Simpan masa anda untuk memulakannya semula.',

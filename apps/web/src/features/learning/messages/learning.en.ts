@@ -106,13 +106,13 @@ export const learningMessages = defineMessages('learning', {
   textCount: (count: number) => counted(count, 'text lesson', 'text lessons'),
   documentCount: (count: number) => counted(count, 'document', 'documents'),
   quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
-  leftBeside: (kinds: string) => `Also left, not counted in the percentage: ${kinds}`,
+  leftBeside: (kinds: string) => `Extras, not needed for 100%: ${kinds}`,
   packageCompleted: 'The package has reported this lesson as completed.',
   completedByPackage: 'The lesson is completed by what its package reports.',
   uncountedPart: 'This is not counted as a lesson.',
   uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
   watchedOf: (percent: number, needed: number) =>
-    `You have watched ${percent}%. The lesson is completed at ${needed}%.`,
+    `${percent}% watched. Watch ${needed}% to complete the lesson.`,
   watchSkipped: 'Watch what you skipped',
 
   lessonFailed: 'Error loading lesson',

@@ -15,9 +15,9 @@ export const myLearningMessages = defineMessages('myLearning', {
   shownOf: (shown: number, total: Count) => `${shown} of ${counted(total, 'course', 'courses')}`,
 
   archive: (title: string) => `Archive ${title}`,
-  takeBack: (title: string) => `Take ${title} back`,
+  takeBack: (title: string) => `Move back to my courses: ${title}`,
   archiveShort: 'Archive',
-  takeBackShort: 'Take back',
+  takeBackShort: 'Move back to my courses',
   archivedNow: (title: string) => `${title} is archived. You keep your access and your progress.`,
   takenBack: (title: string) => `${title} is among your courses again.`,
   undo: 'Undo',

@@ -16,9 +16,9 @@ export const myLearning = {
   shownOf: (shown: number, total: Count) => `${figure(shown)} daripada ${figure(total)} kursus`,
 
   archive: (title: string) => `Arkibkan ${title}`,
-  takeBack: (title: string) => `Kembalikan ${title}`,
+  takeBack: (title: string) => `Keluarkan daripada arkib: ${title}`,
   archiveShort: 'Arkibkan',
-  takeBackShort: 'Kembalikan',
+  takeBackShort: 'Keluarkan daripada arkib',
   archivedNow: (title: string) => `${title} telah diarkibkan. Akses dan kemajuan anda kekal.`,
   takenBack: (title: string) => `${title} kembali dalam kursus anda.`,
   undo: 'Buat asal',
@@ -37,7 +37,7 @@ export const myLearning = {
   browse: 'Lihat Kursus',
 
   startFree: 'Mulakan dengan kursus percuma',
-  startFreeHint: 'Satu tekanan mendaftarkan anda dan membuka pelajaran pertama.',
+  startFreeHint: 'Tekan sekali untuk mendaftar dan membuka pelajaran pertama.',
   startNow: 'Mula sekarang',
   starting: 'Memulakan...',
   startFailed: 'Kursus itu tidak dapat dimulakan',

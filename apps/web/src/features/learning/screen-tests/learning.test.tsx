@@ -188,7 +188,7 @@ test("a lesson without a resource in its address shows the module's first one", 
   expect(await screen.findByRole('heading', { level: 3, name: 'Practice Exercise' })).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(false)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
-  expect(screen.getByText(/This is a scratchpad for JavaScript/)).toBeTruthy()
+  expect(screen.getByText(/Try your own JavaScript here/)).toBeTruthy()
   // The button comes after the link to the next lesson.
   const next = screen.getByRole('link', { name: 'Next lesson' })
   const pad = screen.getByRole('region', { name: 'Practice Exercise' })

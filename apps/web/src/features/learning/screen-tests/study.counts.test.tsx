@@ -34,9 +34,7 @@ test('the modules of a course add up to its lessons, and texts and documents are
     '0/1 lessons · 1 document · 1 quiz',
     '0/1 lessons · 1 text lesson · 1 document',
   ])
-  expect(
-    screen.getByText('Also left, not counted in the percentage: 1 text lesson, 2 documents, 1 quiz'),
-  ).toBeTruthy()
+  expect(screen.getByText('Extras, not needed for 100%: 1 text lesson, 2 documents, 1 quiz')).toBeTruthy()
 })
 
 const done = { completed: true, watchTime: 0, position: 0 }
@@ -120,5 +118,5 @@ test('a quiz without a pass mark does not promise progress in a course with vide
     },
   })
   await renderRoute('/lesson/12/resources/4', { user: aisyah })
-  expect(await screen.findByText(/It completes this item, which is not counted as a lesson/)).toBeTruthy()
+  expect(await screen.findByText(/It is an extra and does not change your percentage/)).toBeTruthy()
 })

@@ -77,7 +77,7 @@ export const checkoutMessages = defineMessages('checkout', {
   verifyError: 'An error occurred while verifying your payment. Please contact support.',
   myCourses: 'My courses',
   failureTitle: 'Payment Failed',
-  failureHint: 'The payment did not go through. Your courses are still available.',
+  failureHint: 'The payment did not go through. You can pay again now.',
   cancelledHint: 'The payment was cancelled and no money was taken. Your courses are still available.',
   expiredHint: 'The payment page was open for too long and has closed. Your courses are still available.',
   pendingHint:

@@ -56,7 +56,7 @@ export const checkout = {
   mustBeLoggedIn: 'Anda mesti log masuk untuk menyelesaikan pembayaran',
   loginToPurchase: 'Sila log masuk untuk membeli kursus',
   paymentFailed: 'Pembayaran gagal diproses. Sila cuba lagi.',
-  noPaymentUrl: 'URL pembayaran tiada dalam jawapan',
+  noPaymentUrl: 'Halaman pembayaran tidak dapat dibuka. Tiada wang diambil.',
   purchaseFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   checkingTitle: 'Menyemak pembayaran anda',
   checkingHint: 'Ini mengambil beberapa saat. Sila biarkan halaman ini terbuka.',
@@ -80,7 +80,7 @@ export const checkout = {
   verifyError: 'Ralat berlaku semasa mengesahkan pembayaran anda. Sila hubungi sokongan.',
   myCourses: 'Kursus saya',
   failureTitle: 'Pembayaran Gagal',
-  failureHint: 'Pembayaran tidak berjaya. Kursus anda masih tersedia.',
+  failureHint: 'Pembayaran tidak berjaya. Anda boleh membayar semula sekarang.',
   cancelledHint: 'Pembayaran dibatalkan dan tiada wang diambil. Kursus anda masih tersedia.',
   expiredHint: 'Halaman pembayaran dibuka terlalu lama dan telah ditutup. Kursus anda masih tersedia.',
   pendingHint:

@@ -63,7 +63,7 @@ Two plus two?,3,4,2,,20,2
     { path: 'line 4', message: 'has a right answer that is both the number and the text of an option' },
   ])
   const malay =
-    'Soalan;Pilihan A;Pilihan B;Jawapan;Markah\nIbu negara?;Ipoh;Kuala Lumpur;B;2\nBulat?;;;Benar;1\n'
+    'Soalan;Pilihan A;Pilihan B;Jawapan;Markah\nIbu negara?;Ipoh;Kuala Lumpur;B;2\nBulat?;;;Betul;1\n'
   expect(quizOf(await readFrom('soalan.csv', malay))).toMatchObject([
     { type: 'multiple-choice', points: 2, options: ['Ipoh', 'Kuala Lumpur'], answer: 'Kuala Lumpur' },
     { type: 'true-false', answer: true },

@@ -96,7 +96,7 @@ function guessedType(answers: readonly string[], others: readonly string[]): str
 }
 
 const truthOf = (word: string): boolean | null =>
-  /^(?:true|benar)$/i.test(word) ? true : /^(?:false|palsu)$/i.test(word) ? false : null
+  /^(?:true|benar|betul)$/i.test(word) ? true : /^(?:false|palsu|salah)$/i.test(word) ? false : null
 
 const valuesIn = (cell: string) =>
   cell

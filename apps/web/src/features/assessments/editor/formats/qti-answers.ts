@@ -131,7 +131,7 @@ function mostChoices(interaction: Element, { cardinality, correct, mapped }: Dec
 function trueFalseOf(mapping: Mapping, choices: readonly Element[]): Mapping | null {
   if (typeof mapping === 'string' || choices.length !== 2) return null
   const parts = mapping.parts as { options: string[]; answer: string; feedback?: string[] }
-  const [yes, no] = [/^(true|benar)$/i, /^(false|palsu)$/i]
+  const [yes, no] = [/^(true|benar|betul)$/i, /^(false|palsu|salah)$/i]
   const isPlain = !parts.feedback && choices.every((choice) => imagesIn(choice).length === 0)
   if (!isPlain || ![yes, no].every((word) => parts.options.some((text) => word.test(text)))) return null
   return { ...mapping, parts: { type: 'true-false', answer: yes.test(parts.answer) } }
