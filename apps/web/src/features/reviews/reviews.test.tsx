@@ -332,6 +332,7 @@ describe('the invitation to review', () => {
     answer('listReviews', invited)
     const { press } = await renderRoute('/course/5', { user: aisyah })
     const link = await screen.findByRole('link', { name: 'Write a review' })
+    expect(screen.getByText(/^You have finished this course\./)).toBeTruthy()
     expect(link.getAttribute('href')).toBe('/course/5?tab=reviews#write-review')
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     await press.click(link)

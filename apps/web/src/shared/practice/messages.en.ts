@@ -9,6 +9,7 @@ export const practiceMessages = defineMessages('practice', {
   ownBrowser: 'Your code runs in this browser only.',
   keys: 'Ctrl + Enter runs it too.',
   reset: 'Start over',
+  undoReset: 'Undo: bring my code back',
   printed: 'What your code printed',
   nothingPrinted: 'Your code ran and printed nothing. console.log(value) prints a value.',
   nothingPrintedPython: 'Your code ran and printed nothing. print(value) prints a value.',

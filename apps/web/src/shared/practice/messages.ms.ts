@@ -10,6 +10,7 @@ export const practice = {
   ownBrowser: 'Kod anda hanya berjalan dalam pelayar ini.',
   keys: 'Ctrl + Enter juga menjalankannya.',
   reset: 'Mula semula',
+  undoReset: 'Buat asal: kembalikan kod saya',
   printed: 'Yang dicetak oleh kod anda',
   nothingPrinted:
     'Kod anda telah berjalan dan tidak mencetak apa-apa. console.log(nilai) mencetak sesuatu nilai.',

@@ -60,6 +60,8 @@ export function PracticePad({
   const starter = starterOf(task)
   const isExercise = task.kind === 'exercise'
   const [code, setCode] = useState(start.code)
+  /** Holds the code that starting over has replaced, until other code is written. */
+  const [replaced, setReplaced] = useState<string | null>(null)
   const editor = useRef<HTMLTextAreaElement>(null)
   /** True while the code is the code that passed all checks, even after a reload. */
   const [isPassing, setPassing] = useState(start.isPassing)
@@ -72,6 +74,7 @@ export function PracticePad({
 
   function write(changed: string) {
     setCode(changed)
+    setReplaced(null)
     setPassing(false)
     onWork({ code: changed, isPassing: false })
   }
@@ -107,7 +110,16 @@ export function PracticePad({
             ? null
             : () => {
                 write(starter)
+                setReplaced(code)
                 reset()
+                editor.current?.focus()
+              }
+        }
+        onUndo={
+          replaced === null
+            ? null
+            : () => {
+                write(replaced)
                 editor.current?.focus()
               }
         }
@@ -153,12 +165,15 @@ function PadActions({
   isRunning,
   onRun,
   onReset,
+  onUndo,
 }: {
   id: string
   status: ReactNode
   isRunning: boolean
   onRun: () => void
   onReset: (() => void) | null
+  /** Null means that nothing was replaced. */
+  onUndo: (() => void) | null
 }) {
   const text = useText(practiceMessages)
   return (
@@ -172,6 +187,11 @@ function PadActions({
       {onReset ? (
         <Button variant="quiet" size="sm" onClick={onReset}>
           {text.reset}
+        </Button>
+      ) : null}
+      {onUndo ? (
+        <Button variant="quiet" size="sm" icon="undo" onClick={onUndo}>
+          {text.undoReset}
         </Button>
       ) : null}
     </div>

@@ -281,12 +281,20 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
   const { manage } = course.permissions
   const opening = nextOpeningOf(course.contents)
   const startsAt = course.enrollment?.startsAt
+  const isDone = percentOf(courseProgressOf(course.contents)) === 100
   const hasBegun = course.contents.some((content) =>
     content.resources.some((resource) => resource.progress?.completed),
   )
   return (
     <div className="mt-5 flex flex-wrap items-center gap-3 empty:hidden">
-      {next ? (
+      {next && isDone ? (
+        <>
+          <b>{text.allDone}</b>
+          <LinkButton as={Link} {...playingLink(next)} variant="secondary">
+            {text.extra(next.title)}
+          </LinkButton>
+        </>
+      ) : next ? (
         <>
           <LinkButton as={Link} {...playingLink(next)} variant="primary" icon="play">
             {hasBegun ? text.continue : text.start}
@@ -300,11 +308,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
       )}
       {user && hasPlace(course) ? (
         <>
-          <CourseCertificateLink
-            userId={user.id}
-            courseId={course.id}
-            isCompleted={percentOf(courseProgressOf(course.contents)) === 100}
-          />
+          <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted={isDone} />
           <UnseenFinish userId={user.id} courseId={course.id} />
         </>
       ) : null}
@@ -438,7 +442,10 @@ function ContentPanel({ course, nextId }: { course: CourseDetail; nextId: number
       </div>
       {course.isEnrolled && percentOf(courseProgressOf(course.contents)) >= worthAsking ? (
         <Suspense>
-          <ReviewInvitation courseId={course.id} />
+          <ReviewInvitation
+            courseId={course.id}
+            isFinished={percentOf(courseProgressOf(course.contents)) === 100}
+          />
         </Suspense>
       ) : null}
     </>

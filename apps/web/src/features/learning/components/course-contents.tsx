@@ -124,7 +124,7 @@ function ModuleState({ content }: { content: CourseContent }) {
       ) : (
         <Badge tone="info">{isCompleted ? text.completed : text.inProgress}</Badge>
       )}
-      {left > 0 ? <span>{text.itemsLeft(left)}</span> : null}
+      {left > 0 ? <span>{(isCompleted ? text.extrasLeft : text.itemsLeft)(left)}</span> : null}
     </span>
   )
 }

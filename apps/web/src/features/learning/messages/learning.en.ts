@@ -45,6 +45,8 @@ export const learningMessages = defineMessages('learning', {
   myNotes: 'My notes',
   completed: 'Completed',
   inProgress: 'In Progress',
+  extra: (title: string) => `Extra: ${title}`,
+  extrasLeft: (count: number) => `${counted(count, 'extra', 'extras')} left`,
   itemsLeft: (count: number) => `${counted(count, 'item', 'items')} left`,
   moduleComplete: (number: number, title: string) => `Module ${number} is complete: ${title}`,
   draft: 'Draft',

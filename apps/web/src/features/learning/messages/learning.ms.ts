@@ -46,6 +46,8 @@ export const learning = {
   myNotes: 'Nota saya',
   completed: 'Selesai',
   inProgress: 'Sedang Berjalan',
+  extra: (title) => `Tambahan: ${title}`,
+  extrasLeft: (count) => `${figure(count)} tambahan belum selesai`,
   itemsLeft: (count) => `${figure(count)} item belum selesai`,
   moduleComplete: (number, title) => `Modul ${number} telah selesai: ${title}`,
   draft: 'Draf',

@@ -211,6 +211,9 @@ test('the code of a Practice Exercise is restored on return to the lesson', asyn
   expect((await code()).value).toContain('// mine')
   await press.click(screen.getByRole('button', { name: 'Start over' }))
   expect((await code()).value).not.toContain('// mine')
+  await press.click(screen.getByRole('button', { name: 'Undo: bring my code back' }))
+  expect((await code()).value).toContain('// mine')
+  expect(screen.queryByRole('button', { name: 'Undo: bring my code back' })).toBeNull()
 })
 
 /** Simulates a browser's player without its decoder. */

@@ -39,7 +39,7 @@ test('the modules of a course add up to its lessons, and texts and documents are
 
 const done = { completed: true, watchTime: 0, position: 0 }
 
-test('a module is completed with the lessons that count, and says what else is left until then', async () => {
+test('a course is finished with the lessons that count, and what is left then is named as extra', async () => {
   const watched = module(12, 'Measuring it', [
     item({ id: 2, progress: done }),
     item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 }),
@@ -51,7 +51,11 @@ test('a module is completed with the lessons that count, and says what else is l
   const labels = [...document.querySelectorAll('.learn-module summary')].map(
     (summary) => summary.children[1]?.textContent,
   )
-  expect(labels).toEqual(['Completed', 'Completed1 item left', 'In Progress'])
+  expect(labels).toEqual(['Completed', 'Completed1 extra left', 'In Progress'])
+  expect(screen.getByText('You have completed every lesson.')).toBeTruthy()
+  const extra = screen.getByRole('link', { name: 'Extra: Worksheet' })
+  expect(extra.getAttribute('href')).toBe('/lesson/12/resources/3')
+  expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
 })
 
 test('the last item of a module says that the module is complete, and an earlier one does not', async () => {

@@ -10,14 +10,22 @@ import { reviewWritingMessages } from '../messages/writing.en.ts'
 /**
  * Invites a learner who may review the course and has not done so. `lead` replaces the default text about the learner's progress.
  */
-export function ReviewInvitation({ courseId, lead }: { courseId: number; lead?: string }) {
+export function ReviewInvitation({
+  courseId,
+  lead,
+  isFinished = false,
+}: {
+  courseId: number
+  lead?: string
+  isFinished?: boolean
+}) {
   const { write } = useText(reviewsMessages)
-  const { invitation } = useText(reviewWritingMessages)
+  const { invitation, invitationAtEnd } = useText(reviewWritingMessages)
   const { data } = useReviews(courseId)
   if (!data?.permissions.write || data.mine) return null
   return (
     <aside className="reviews-invitation">
-      <p>{lead ?? invitation}</p>
+      <p>{lead ?? (isFinished ? invitationAtEnd : invitation)}</p>
       <LinkButton as={Link} to={writeReviewAddress(courseId)} size="sm" variant="quiet" icon={pencilIcon}>
         {write}
       </LinkButton>

@@ -42,6 +42,7 @@ export const reviewWritingMessages = defineMessages('reviewWriting', {
   deleted: 'Your review is deleted.',
   hidden:
     'Apogee has hidden this review after a report. Only you see it, and its stars do not count. You can change or delete it.',
+  invitationAtEnd: 'You have finished this course. A few words help those who are choosing.',
   invitation: 'You are well into this course. A few words help those who are choosing.',
 
   reply: 'Reply',

@@ -43,6 +43,8 @@ export const reviewWriting = {
   deleted: 'Ulasan anda telah dipadam.',
   hidden:
     'Apogee telah menyembunyikan ulasan ini selepas satu laporan. Hanya anda yang melihatnya, dan bintangnya tidak dikira. Anda boleh mengubah atau memadamnya.',
+  invitationAtEnd:
+    'Anda telah menamatkan kursus ini. Beberapa patah kata membantu mereka yang sedang memilih.',
   invitation: 'Anda sudah jauh dalam kursus ini. Beberapa patah kata membantu mereka yang sedang memilih.',
 
   reply: 'Balas',
