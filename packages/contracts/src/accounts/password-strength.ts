@@ -1,9 +1,11 @@
+export const lengthHint = 'Password should be at least 8 characters'
+
 /**
  * A password scores one point each for length 8+, upper case, lower case, digit and special character
  * (docs/specification.md#5-validation-rules).
  */
 const parts = [
-  { test: (password: string) => password.length >= 8, hint: 'Password should be at least 8 characters' },
+  { test: (password: string) => password.length >= 8, hint: lengthHint },
   { test: (password: string) => /[A-Z]/.test(password), hint: 'Add uppercase letters' },
   { test: (password: string) => /[a-z]/.test(password), hint: 'Add lowercase letters' },
   { test: (password: string) => /\d/.test(password), hint: 'Add numbers' },

@@ -48,6 +48,8 @@ test('every registration field reports its requirement', async () => {
   expect(await screen.findByText('Name must be at least 2 characters')).toBeTruthy()
   await press.type(field('Password'), 'short')
   expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+  // The hint of the meter would say the same in other words.
+  expect(screen.queryByText('Password should be at least 8 characters')).toBeNull()
   await press.type(field('Password'), 'isbutweak')
   expect(await screen.findByText('Password is too weak')).toBeTruthy()
   await press.type(field('Confirm password'), 'other')

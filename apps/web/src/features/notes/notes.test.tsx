@@ -171,7 +171,7 @@ test('the key B in the player sets a bookmark, which the seek bar marks', async 
   const sent = answerSaves()
   await openLesson()
   const part = await notes()
-  await part.findByText(/The key B in the player sets a bookmark/)
+  await part.findByText(/The key B in the player sets a bookmark/, { selector: '.notes-keys' })
   moveTo(30)
   Object.defineProperty(video(), 'duration', { value: 300, configurable: true })
   fireEvent.timeUpdate(video())

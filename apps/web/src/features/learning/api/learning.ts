@@ -3,17 +3,22 @@ import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 
+/** Progress may have changed in another tab or on another device, so it is read again when the person returns to the page. */
+export const freshOnReturn = { refetchOnWindowFocus: 'always' } as const
+
 export const enrolledQuery = (userId: number) =>
   pagedQuery({
     queryKey: ['enrolled', userId],
     readPage: (cursor, signal) =>
       call('listEnrolledCourses', { query: { userId, limit: 100, cursor }, signal }),
+    ...freshOnReturn,
   })
 
 export const courseQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['course', courseId, viewer],
     queryFn: ({ signal }) => call('readCourse', { params: { courseId }, signal }),
+    ...freshOnReturn,
   })
 
 export const contentResourcesQuery = (contentId: number, viewer: Viewer) =>

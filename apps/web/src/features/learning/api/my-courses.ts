@@ -3,6 +3,7 @@ import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-stat
 import { queryOptions } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { call } from '#web/platform/transfer/client.ts'
+import { freshOnReturn } from './learning.ts'
 
 const pageSize = 24
 
@@ -18,6 +19,7 @@ export const myCoursesQuery = (
     queryKey: ['enrolled', userId, state, search],
     readPage: (cursor, signal) =>
       call('listEnrolledCourses', { query: { userId, limit: pageSize, state, search, cursor }, signal }),
+    ...freshOnReturn,
   })
 
 /**

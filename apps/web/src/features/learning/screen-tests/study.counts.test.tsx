@@ -1,5 +1,5 @@
 /** The tests cover which items count as lessons and which remain: the same on all screens of a course. */
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer } from '#web/testing/mock-api.ts'
 import { answerCourse, answerResources, basics, item, module, saved } from '#web/testing/lesson.ts'
@@ -123,4 +123,14 @@ test('a quiz without a pass mark does not promise progress in a course with vide
   })
   await renderRoute('/lesson/12/resources/4', { user: aisyah })
   expect(await screen.findByText(/It is an extra and does not change your percentage/)).toBeTruthy()
+})
+
+test('the progress of another tab is shown when the person returns to this one', async () => {
+  answerAll()
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByText('(1/3 lessons)')).toBeTruthy()
+  const watched = module(12, 'Measuring it', [item({ id: 2, progress: done })])
+  answerCourse({ contents: [basics, watched, ending], lessonCount: 3 })
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByText('(2/3 lessons)')).toBeTruthy()
 })

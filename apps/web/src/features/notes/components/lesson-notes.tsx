@@ -130,7 +130,12 @@ function Writing({
     <>
       <NotesHead video={isVideo ? video : null} onAdd={add} onBookmark={setBookmark} />
       <p className="text-sm text-secondary">
-        {isLoaded && shown.length === 0 ? `${isVideo ? text.emptyVideo : text.emptyOther} ` : ''}
+        {isLoaded && shown.length === 0 ? (
+          <>
+            {isVideo ? text.emptyVideo : text.emptyOther}{' '}
+            {isVideo ? <span className="notes-keys">{text.emptyVideoKey} </span> : null}
+          </>
+        ) : null}
         {text.onlyYou}
       </p>
       {resource.words === undefined ? null : (

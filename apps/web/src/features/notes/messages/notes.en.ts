@@ -11,7 +11,8 @@ export const notesMessages = defineMessages('notes', {
   bookmarkSet: (time: string) => `Bookmark set at ${time}`,
   bookmarkSetHere: 'Bookmark set',
   emptyVideo:
-    'Write down what you want to find again. Each note keeps its time in the video, so that one press brings you back to it. The key B in the player sets a bookmark.',
+    'Write down what you want to find again. Each note keeps its time in the video, so that one press brings you back to it.',
+  emptyVideoKey: 'The key B in the player sets a bookmark.',
   emptyOther: 'Write down what you want to find again. You find all notes of a course on its page.',
   goTo: (time: string) => `Go to ${time}`,
   page: (page: number) => `Page ${page}`,

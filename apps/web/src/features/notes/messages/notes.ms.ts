@@ -12,7 +12,8 @@ export const notes = {
   bookmarkSet: (time) => `Penanda diletakkan pada ${time}`,
   bookmarkSetHere: 'Penanda diletakkan',
   emptyVideo:
-    'Catat perkara yang anda mahu cari semula. Setiap nota menyimpan masanya dalam video, jadi anda hanya perlu tekan sekali untuk kembali kepadanya. Kekunci B dalam pemain meletakkan penanda.',
+    'Catat perkara yang anda mahu cari semula. Setiap nota menyimpan masanya dalam video, jadi anda hanya perlu tekan sekali untuk kembali kepadanya.',
+  emptyVideoKey: 'Kekunci B dalam pemain meletakkan penanda.',
   emptyOther: 'Catat perkara yang anda mahu cari semula. Semua nota sesebuah kursus ada di halamannya.',
   goTo: (time) => `Pergi ke ${time}`,
   page: (page) => `Halaman ${page}`,

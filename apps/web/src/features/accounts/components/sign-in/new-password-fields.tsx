@@ -33,7 +33,7 @@ export function NewPasswordFields<In extends Confirmed, Out>({
           error={fieldText(errorOf(passwordName))}
           {...form.register(passwordName, { deps: isSubmitted ? [confirmName] : [] })}
         />
-        <PasswordStrengthMeter password={password} />
+        <PasswordStrengthMeter password={password} isRefused={errorOf(passwordName) !== undefined} />
       </div>
       <PasswordField
         label={text.confirmPassword}
