@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useId, useReducer, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Spinner } from '../button.tsx'
 import { classNames } from '../class-names.ts'
@@ -65,6 +65,12 @@ export type PlayerProps = {
   className?: string
 }
 
+/** Setting the source of a stream also rejects a start, which does not undo a video that has begun. */
+const laterStart = (was: Start, next: Start): Start => (was === 'begun' ? was : next)
+
+/** `refused` means that the browser does not play the video without a press on it. */
+type Start = 'awaited' | 'refused' | 'begun'
+
 const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** Returns the page's ref, or a new one when the page gives none. */
@@ -107,14 +113,14 @@ export function Player({
   const video = useOwnRef(videoRef)
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
   const [state, control] = usePlayback(video, frame, preferences, remember)
-  const [begun, setBegun] = useState(false)
-  const [refused, setRefused] = useState(false)
+  const [start, setStart] = useReducer(laterStart, 'awaited')
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
   const { docked, undock } = useDocked(place, docks && mayDock(state))
   const shared = { state, control, labels, frame, captions }
-  const start = { startAt, autoPlay, begun }
+  const begun = start === 'begun'
+  const starting = { startAt, autoPlay, begun, onStart: setStart }
   const choices = { speeds, preferences, remember }
   const timeline = { marks, gaps, chapters }
   const showsBelow = roomBelow && preferences.captionPlace === 'below' && state.captions !== null
@@ -145,15 +151,13 @@ export function Player({
           ref={video}
           {...media}
           {...shared}
-          {...start}
+          {...starting}
           poster={media.poster ?? stream?.poster}
           streaming={streaming}
           taps={taps}
-          onBegin={() => setBegun(true)}
-          onRefused={() => setRefused(true)}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
-        <Signs {...shared} begun={begun || (autoPlay && !refused)} skipped={taps.skipped} />
+        <Signs {...shared} begun={begun || (autoPlay && start === 'awaited')} skipped={taps.skipped} />
         {state.ended && end && !docked && <EndOverlay>{end(() => control.play())}</EndOverlay>}
         <Controls {...shared} {...choices} {...timeline} stream={streaming.isActive ? stream : undefined}>
           {settings}
@@ -320,9 +324,7 @@ type VideoProps = Pick<PlayerProps, 'src' | 'type' | 'onTime' | 'onPlayingChange
   control: PlaybackControl
   streaming: Streaming
   taps: ReturnType<typeof useTaps>
-  onBegin: () => void
-  /** Runs when the browser refuses to play the video without a press on it. */
-  onRefused: () => void
+  onStart: (start: Start) => void
 }
 
 function moveTo(element: HTMLVideoElement, seconds: number): void {
@@ -346,8 +348,7 @@ function Video({
   onEnded,
   onError,
   taps,
-  onBegin,
-  onRefused,
+  onStart,
 }: VideoProps) {
   useEffect(() => {
     // The position that another device has stored may arrive after the video has loaded.
@@ -357,7 +358,7 @@ function Video({
   const prepare = (element: HTMLVideoElement) => {
     if (!streaming.onLoaded(element)) moveTo(element, startAt)
     control.apply()
-    if (autoPlay && !begun) control.play(onRefused)
+    if (autoPlay && !begun) control.play(() => onStart('refused'))
   }
   const prepareIfLoaded = useEffectEvent(() => {
     if (ref.current && ref.current.readyState > 0) prepare(ref.current)
@@ -387,7 +388,7 @@ function Video({
         onTime?.(event.currentTarget.currentTime, event.currentTarget.duration)
       }}
       onPlay={() => {
-        onBegin()
+        onStart('begun')
         control.read()
         onPlayingChange?.(true)
       }}

@@ -79,6 +79,14 @@ export function PracticePad({
     onWork({ code: changed, isPassing: false })
   }
 
+  /** Starts over, or brings the replaced code back. */
+  const put = (changed: string, was: string | null) => {
+    write(changed)
+    setReplaced(was)
+    if (was !== null) reset()
+    editor.current?.focus()
+  }
+
   const tryRun = () => {
     if (!isBusy(state)) run()
   }
@@ -105,24 +113,8 @@ export function PracticePad({
         status={status}
         isRunning={isBusy(state)}
         onRun={tryRun}
-        onReset={
-          code === starter
-            ? null
-            : () => {
-                write(starter)
-                setReplaced(code)
-                reset()
-                editor.current?.focus()
-              }
-        }
-        onUndo={
-          replaced === null
-            ? null
-            : () => {
-                write(replaced)
-                editor.current?.focus()
-              }
-        }
+        onReset={code === starter ? null : () => put(starter, code)}
+        onUndo={replaced === null ? null : () => put(replaced, null)}
       />
       <PadOutput state={state} />
       {isExercise && task.solution && (isPassing || state.misses >= missesBeforeSolution) ? (

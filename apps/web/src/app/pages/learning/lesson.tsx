@@ -358,7 +358,13 @@ function LessonHead({ course, resource, completedModule, minor, hasPlayed }: Les
       {course.isEnrolled ? (
         <div className="learn-actions">
           {resource.progress?.completed ? (
-            <WayOn {...{ course, resource, completedModule, minor, hasPlayed }} />
+            <WayOn
+              course={course}
+              resource={resource}
+              completedModule={completedModule}
+              minor={minor}
+              hasPlayed={hasPlayed}
+            />
           ) : null}
           {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
           {resource.isReported ? (

@@ -44,12 +44,11 @@ export function AttemptResult({
    */
   wayOn: WayOn | null
   /** The lesson before the quiz comes first when another attempt may be needed: below the pass mark, or below half without one. */
-  repeat?: { address: string; title: string; isVideo: boolean } | null
+  repeat?: Repeat | null
   /** This content appears below the actions when the main action continues the course. */
   children?: ReactNode
 }) {
   const text = useText(assessmentsMessages)
-  const language = useLanguage()
   const { percentage, earnedPoints, totalPoints, questions, results, passPercentage } = attempt
   const percent = percentage ?? 0
   const mayTryAgain = attemptsLeft !== 0
@@ -80,24 +79,11 @@ export function AttemptResult({
           ) : isPassed || !mayTryAgain ? null : (
             <p>{text.nothingRight}</p>
           )}
-          {attempt.submittedAt ? (
-            <p className="text-sm text-tertiary">
-              {text.handedIn(timeInWords(attempt.submittedAt, language))}
-            </p>
-          ) : null}
+          <HandedIn at={attempt.submittedAt} />
           <div className="flex flex-wrap items-start gap-3">
-            {repeated ? (
-              <LinkButton as={Link} to={repeated.address} variant="primary" icon="undo">
-                {(repeated.isVideo ? text.watchAgain : text.readAgain)(repeated.title)}
-              </LinkButton>
-            ) : null}
-            {isDone ? (
-              wayOn ? (
-                <WayOnLink {...wayOn} main={!repeated} />
-              ) : (
-                <LessonLink lesson={lesson} main={!repeated} />
-              )
-            ) : null}
+            {repeated ? <RepeatLink {...repeated} /> : null}
+            {isDone && wayOn ? <WayOnLink {...wayOn} main={!repeated} /> : null}
+            {isDone && !wayOn ? <LessonLink lesson={lesson} main={!repeated} /> : null}
             {mayTryAgain ? (
               <StartButton assessmentId={attempt.assessmentId} again minor={isDone || repeated !== null} />
             ) : null}
@@ -135,6 +121,27 @@ export interface WayOn {
   address: string
   /** `title` is the title of the next item. Null means that the current item is the course's last one. */
   title: string | null
+}
+
+function HandedIn({ at }: { at: string | null }) {
+  const text = useText(assessmentsMessages)
+  const language = useLanguage()
+  return at ? <p className="text-sm text-tertiary">{text.handedIn(timeInWords(at, language))}</p> : null
+}
+
+export interface Repeat {
+  address: string
+  title: string
+  isVideo: boolean
+}
+
+function RepeatLink({ address, title, isVideo }: Repeat) {
+  const text = useText(assessmentsMessages)
+  return (
+    <LinkButton as={Link} to={address} variant="primary" icon="undo">
+      {(isVideo ? text.watchAgain : text.readAgain)(title)}
+    </LinkButton>
+  )
 }
 
 function WayOnLink({ address, title, main = false }: WayOn & { main?: boolean }) {

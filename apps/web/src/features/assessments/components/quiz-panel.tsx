@@ -121,34 +121,9 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
       {isCompleted ? null : (
         <QuizHint assessment={assessment} isLesson={isLesson} isTaken={last !== undefined} />
       )}
-      {isUsedUp || newest?.state === 'open' ? null : (
-        <ul className="assess-rules">
-          <li>
-            {text.ruleTime(minutes)} {text.ruleTimer}
-          </li>
-          <li>{text.ruleSaved}</li>
-        </ul>
-      )}
+      {isUsedUp || newest?.state === 'open' ? null : <QuizRules minutes={minutes} />}
       <div className="flex flex-wrap gap-3">
-        {isUsedUp ? (
-          <span>{text.noneLeft}</span>
-        ) : newest?.state === 'open' ? (
-          <LinkButton
-            as={Link}
-            to={`/assessment/${assessment.id}`}
-            variant={isCompleted ? 'secondary' : 'primary'}
-            icon="play"
-          >
-            {text.continueQuiz}
-          </LinkButton>
-        ) : (
-          <StartButton
-            assessmentId={assessment.id}
-            again={newest !== undefined}
-            label={newest ? undefined : text.startQuiz}
-            minor={isCompleted}
-          />
-        )}
+        {isUsedUp ? <span>{text.noneLeft}</span> : <QuizStart assessment={assessment} minor={isCompleted} />}
         {last ? (
           <LinkButton as={Link} variant="quiet" to={attemptAddress(assessment.id, last.number)}>
             {text.seeResult}
@@ -156,5 +131,36 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** Says what matters once the timer runs, because the start is below. */
+function QuizRules({ minutes }: { minutes: number }) {
+  const text = useText(assessmentsMessages)
+  return (
+    <ul className="assess-rules">
+      <li>
+        {text.ruleTime(minutes)} {text.ruleTimer}
+      </li>
+      <li>{text.ruleSaved}</li>
+    </ul>
+  )
+}
+
+/** Starts an attempt, or leads to the open one. `minor` means that the view has another main action. */
+function QuizStart({ assessment: { id, attempts }, minor }: { assessment: Assessment; minor: boolean }) {
+  const text = useText(assessmentsMessages)
+  const [newest] = attempts
+  return newest?.state === 'open' ? (
+    <LinkButton as={Link} to={`/assessment/${id}`} variant={minor ? 'secondary' : 'primary'} icon="play">
+      {text.continueQuiz}
+    </LinkButton>
+  ) : (
+    <StartButton
+      assessmentId={id}
+      again={newest !== undefined}
+      label={newest ? undefined : text.startQuiz}
+      minor={minor}
+    />
   )
 }
