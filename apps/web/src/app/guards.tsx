@@ -53,13 +53,10 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
           <UnverifiedBanner user={session.user} />
         </Suspense>
       )}
-      {session.user.isDeletionCancelled ? (
-        <Suspense>
-          <DeletionCancelled user={session.user} />
-        </Suspense>
-      ) : null}
-      {session.user.newDocuments && !isStudying.test(pathname) && pathname !== '/checkout' ? (
-        <div className="shell-documents-place" data-documents={session.user.newDocuments.length}>
+      {(session.user.newDocuments ?? session.user.isDeletionCancelled) &&
+      !isStudying.test(pathname) &&
+      pathname !== '/checkout' ? (
+        <div className="shell-documents-place" data-documents={session.user.newDocuments?.length}>
           <Suspense>
             <DocumentsNotice user={session.user} />
           </Suspense>
@@ -110,7 +107,6 @@ const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money/money
 
 const accountNotices = () => import('#web/features/accounts/components/settings/account-notices.ts')
 const UnverifiedBanner = lazyWithRetry(async () => (await accountNotices()).UnverifiedBanner)
-const DeletionCancelled = lazyWithRetry(async () => (await accountNotices()).DeletionCancelled)
 const DocumentsNotice = lazyWithRetry(async () => (await accountNotices()).DocumentsNotice)
 
 /** Shows progress while the session is being verified, and reports a missing answer. */

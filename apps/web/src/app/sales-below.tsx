@@ -5,7 +5,6 @@ import { useIsNear } from '@apogee/ui/use-is-near.ts'
 import { Suspense, useEffect } from 'react'
 import { SalesFacts } from '#web/features/catalogue/components/sales-page/sales-facts.tsx'
 import { useSales } from '#web/features/catalogue/components/sales-page/sales-page.tsx'
-import { writeReviewAddress } from '#web/features/reviews/api/reviews.ts'
 import { CourseReviews } from '#web/features/reviews/components/course-reviews.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
 
@@ -47,7 +46,7 @@ export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isP
       />
       <CourseReviews
         courseId={id}
-        {...(isPreview ? { isReadOnly: true } : { writing: writeReviewAddress(id) })}
+        {...(isPreview ? { isReadOnly: true } : { writing: `/course/${id}?tab=reviews#write-review` })}
       />
     </>
   )

@@ -115,12 +115,10 @@ function fragmentOf(hash: string): string {
 function scrollToFragment(hash: string, takesFocus: boolean): boolean {
   const target = document.getElementById(fragmentOf(hash))
   target?.scrollIntoView()
-  if (takesFocus) {
-    const field = target?.matches('form')
-      ? target.querySelector<HTMLElement>('input, select, textarea')
-      : null
-    ;(field ?? target)?.focus({ preventScroll: true })
-  }
+  if (takesFocus)
+    (target?.querySelector<HTMLElement>(':scope:is(form) :is(input, select, textarea)') ?? target)?.focus({
+      preventScroll: true,
+    })
   return target !== null
 }
 
@@ -148,17 +146,14 @@ function goTo(arrive: () => boolean, end?: () => void): (() => void) | undefined
   const check = () => {
     if (arrive()) stop()
   }
-  const growth = new ResizeObserver(check)
-  // The target of a fragment may replace a placeholder of its height. A stored position, which has an `end`, needs only the height.
-  const additions = new MutationObserver(check)
+  // A stored position, which has an `end`, needs the height. The target of a fragment may replace a placeholder of its height.
+  const growth = end ? new ResizeObserver(check) : new MutationObserver(check)
   const stop = () => {
     growth.disconnect()
-    additions.disconnect()
     for (const name of handsOn) window.removeEventListener(name, stop)
     end?.()
   }
-  growth.observe(document.body)
-  if (!end) additions.observe(document.body, { childList: true, subtree: true })
+  growth.observe(document.body, { childList: true, subtree: true })
   for (const name of handsOn) window.addEventListener(name, stop, { passive: true })
   return stop
 }

@@ -140,8 +140,7 @@ function scrollIntoRow(row: HTMLElement, tab: HTMLElement): void {
  * panel before.
  */
 function showOpened(row: HTMLElement, panel: HTMLElement | null): void {
-  const { top, bottom } = row.getBoundingClientRect()
-  if (top < 0 || bottom > window.innerHeight) row.scrollIntoView({ block: 'start', behavior: 'instant' })
+  row.scrollIntoView({ block: 'nearest' })
   if (!panel || document.activeElement !== document.body) return
   panel.tabIndex = -1
   panel.focus({ preventScroll: true })

@@ -338,7 +338,7 @@ describe('the invitation to review', () => {
     await press.click(link)
     const firstStar = await screen.findByRole('radio', { name: /1 star/i })
     await waitFor(() => expect(document.activeElement).toBe(firstStar))
-    expect(shown.mock.contexts.map((element) => (element as Element).id)).toEqual(['write-review'])
+    expect(shown.mock.contexts.map((element) => (element as Element).id)).toContain('write-review')
   })
 
   test('the invitation to review is not shown before, nor afterwards', async () => {

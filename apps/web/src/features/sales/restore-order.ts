@@ -1,9 +1,7 @@
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
-import { payForOffer } from '#web/shared/buying/buy-course.ts'
 import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
-import { offerOf } from '#web/shared/buying/offers.ts'
 import { useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
@@ -60,6 +58,11 @@ async function reopenPage(
 ): Promise<boolean> {
   const [line] = lines
   if (!line || line.bundle || !course || lines.length > 1 || !reopened.includes(status)) return false
+  // The code of buying is not part of the pages that only offer to pay again.
+  const [{ payForOffer }, { offerOf }] = await Promise.all([
+    import('#web/shared/buying/buy-course.ts'),
+    import('#web/shared/buying/offers.ts'),
+  ])
   try {
     await payForOffer({ ...offerOf(course, line.start?.id ?? null), price: line.price }, { userId })
     return true
@@ -71,8 +74,8 @@ async function reopenPage(
 
 /**
  * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying), or pays for them again. Throws the
- * refusal of readPayment when the order is not the caller's. `restored` receives their number, also after the link was unmounted, because the first course in
- * the cart removes the empty cart's own link.
+ * refusal of readPayment when the order is not the caller's. `restored` receives their number, also after the link was unmounted,
+ * because the first course in the cart removes the empty cart's own link.
  */
 export function useRestoreOrder(paysAgain: boolean, restored: (count: number) => void) {
   const { add } = useCart()

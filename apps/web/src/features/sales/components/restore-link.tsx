@@ -53,11 +53,11 @@ export function RestoreLink({
           if (!isBusy) mutate(purchaseId)
         }}
       >
-        {isBusy ? (paysAgain ? text.reopening : text.restoring) : label}
+        {isBusy ? (paysAgain ? text.openingPayment : text.restoring) : label}
       </LinkButton>
       {isError ? (
         <Notice tone="danger" className="basis-full">
-          {failureText(error, paysAgain ? text.reopenFailed : text.restoreFailed)}
+          {failureText(error, paysAgain ? text.paymentFailed : text.restoreFailed)}
         </Notice>
       ) : null}
       {data === 0 ? (

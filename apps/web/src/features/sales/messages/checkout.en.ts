@@ -101,8 +101,6 @@ export const checkoutMessages = defineMessages('checkout', {
   nothingToRestore: 'You already own the courses of this order, or they are no longer for sale.',
   browseCourses: 'Browse Courses',
   restoring: 'Adding courses to the cart...',
-  reopening: 'Opening the payment page...',
-  reopenFailed: 'The payment page could not be opened. Nothing was charged. Please try again.',
   restoreFailed: 'The courses of this order could not be added to the cart.',
   receipt: 'Receipt',
   refundedHint: 'This order was refunded.',

@@ -104,8 +104,6 @@ export const checkout = {
   nothingToRestore: 'Anda sudah memiliki kursus pesanan ini, atau kursus itu tidak lagi dijual.',
   browseCourses: 'Lihat Kursus',
   restoring: 'Menambah kursus ke troli...',
-  reopening: 'Membuka halaman pembayaran...',
-  reopenFailed: 'Halaman pembayaran tidak dapat dibuka. Tiada wang diambil. Sila cuba lagi.',
   restoreFailed: 'Kursus pesanan ini tidak dapat ditambah ke troli.',
   receipt: 'Resit',
   refundedHint: 'Pesanan ini telah dibayar balik.',

@@ -11,10 +11,18 @@ import { useSession } from '#web/platform/session/session.tsx'
 import { recordNotice } from '../../api/consents.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { changedDocumentMessages } from '../../messages/changed-documents.en.ts'
+import { DeletionCancelled } from './deletion-cancelled.tsx'
 import './documents-notice.css'
 
+export const DocumentsNotice = ({ user }: { user: CurrentUser }) => (
+  <>
+    {user.isDeletionCancelled ? <DeletionCancelled user={user} /> : null}
+    {user.newDocuments ? <ChangedDocuments user={user} /> : null}
+  </>
+)
+
 /** Announces new versions of the terms and the privacy policy, until the person closes the notice or opens the text. */
-export function DocumentsNotice({ user }: { user: CurrentUser }) {
+function ChangedDocuments({ user }: { user: CurrentUser }) {
   const { newDocuments: documents = [] } = user
   const text = useText(changedDocumentMessages)
   const titles = useText(accountsMessages)
