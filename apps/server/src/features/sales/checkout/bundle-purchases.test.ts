@@ -42,8 +42,8 @@ async function bundle(title: string, price: number, courseIds: number[], as = sh
   return id
 }
 const own = (courseId: number, person = buyer) =>
-  sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${person.id}, ${courseId}, 'granted')`.execute(
-    shop.server.database.kysely,
+  shop.server.database.transaction((tx) =>
+    shop.server.services.enrolments.grant(tx, { userId: person.id, courseId, source: 'granted' }),
   )
 const quote = async (body: Partial<RequestOf<'quotePrices'>['body']>, as: TestPerson | null = buyer) =>
   (await shop.server.call('quotePrices', { body: { courseIds: [], ...body }, as })).body.data

@@ -60,7 +60,10 @@ export function FreeStarts() {
   )
 }
 
-/** Returns the first lesson, whose video starts when it opens, or the course when it has no lesson, has unmet prerequisites or fails to load. */
+/**
+ * Returns the first lesson, whose video starts when it opens, or the course when it has no lesson, has unmet prerequisites or fails to
+ * load.
+ */
 async function firstLessonOf(courseId: number): Promise<string> {
   try {
     const { data } = await call('readCourse', { params: { courseId } })
