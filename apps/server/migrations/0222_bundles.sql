@@ -25,6 +25,9 @@ CREATE TABLE bundle_courses (
 );
 CREATE INDEX bundle_courses_course_idx ON bundle_courses (course_id);
 
+-- Courses that are part of a bundle, which are archived instead of deleted.
+CREATE VIEW bundled_courses AS SELECT course_id FROM bundle_courses;
+
 -- Covers of courses by their public id, for bundles.
 CREATE VIEW course_covers AS
 SELECT c.id AS course_id, m.public_id FROM courses c JOIN media m ON m.id = c.image_id;

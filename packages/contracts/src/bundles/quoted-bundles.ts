@@ -8,10 +8,12 @@ export const chosenBundles = z
   .array(idInBody)
   .check(limit(cartMaxBundles, `At most ${cartMaxBundles} bundles at once`))
 
-/** A cart holds at least one course or bundle. */
+const isEmpty = (ids: unknown): boolean => ids === undefined || (Array.isArray(ids) && ids.length === 0)
+
+/** A cart holds at least one course or bundle. The check also runs when other fields of the body are missing. */
 export const isFilled = z.refine<{ courseIds: readonly number[]; bundleIds?: readonly number[] | undefined }>(
-  ({ courseIds, bundleIds = [] }) => courseIds.length + bundleIds.length > 0,
-  { error: 'Your cart is empty', path: ['courseIds'] },
+  ({ courseIds, bundleIds }) => !(Array.isArray(courseIds) && isEmpty(courseIds) && isEmpty(bundleIds)),
+  { error: 'Your cart is empty', path: ['courseIds'], when: () => true },
 )
 
 /**

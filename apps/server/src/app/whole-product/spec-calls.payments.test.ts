@@ -139,6 +139,8 @@ describe('refused', () => {
     expect(await bulk({ courseIds: [] })).toMatchObject(
       refused(400, 'VALIDATION', 'courseIds: Your cart is empty'),
     )
+    const nothing = await bulk({ courseIds: [], customerInfo: {} })
+    expect(JSON.stringify(nothing)).toContain('courseIds: Your cart is empty')
     expect(
       await bulk({ customerInfo: { ...customerInfo(), address: '', city: ' ', state: '' } }),
     ).toMatchObject(

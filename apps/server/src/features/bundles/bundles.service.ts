@@ -118,7 +118,7 @@ export class Bundles {
       })
       const fields = fieldsOf(current, wished)
       await this.#refuseUnfit(tx, row.sellerId, fields, fieldsOf(current, {}))
-      await store.saveBundle(tx, id, fields)
+      await store.saveBundle(tx, id, fields, { hasOtherCourses: fields.courseIds !== current.courseIds })
     })
     return this.#read(caller, id)
   }
@@ -133,12 +133,14 @@ export class Bundles {
     wished: store.BundleFields,
     current: store.BundleFields,
   ): Promise<void> {
-    const { courseIds, priceCents, state } = wished
-    if (courseIds.length < 2) refuse('BUNDLE_COURSES')
+    const { courseIds, coverCourseId, priceCents, state } = wished
     const isPublishing = state === 'published' && current.state !== 'published'
+    const hasOtherCourses = wished === current || courseIds !== current.courseIds
+    if ((hasOtherCourses || isPublishing) && courseIds.length < 2) refuse('BUNDLE_COURSES')
+    if (coverCourseId !== null && !courseIds.includes(coverCourseId)) refuse('BUNDLE_COURSES')
     const hasNewCourses = wished === current || courseIds.some((id) => !current.courseIds.includes(id))
     const hasNewPrice = priceCents !== current.priceCents || courseIds.length !== current.courseIds.length
-    if (!isPublishing && !hasNewCourses && !hasNewPrice) return
+    if (!isPublishing && !hasOtherCourses && !hasNewPrice) return
     const courses = await store.lockCourses(tx, sellerId, courseIds)
     if ((hasNewCourses || isPublishing) && courses.length < courseIds.length) refuse('BUNDLE_COURSES')
     if (state !== 'published') return
@@ -259,14 +261,19 @@ interface CurrentFields {
   state: BundleState
 }
 
-const fieldsOf = (
+/** The cover of a course that leaves the bundle leaves with it, unless the request names one. */
+function fieldsOf(
   current: CurrentFields,
   changes: { [Field in keyof CurrentFields]?: CurrentFields[Field] | undefined },
-): store.BundleFields => ({
-  title: changes.title ?? current.title,
-  description: changes.description ?? current.description,
-  priceCents: changes.price ?? current.price,
-  courseIds: changes.courseIds ?? current.courseIds,
-  coverCourseId: changes.coverCourseId === undefined ? current.coverCourseId : changes.coverCourseId,
-  state: changes.state ?? current.state,
-})
+): store.BundleFields {
+  const courseIds = changes.courseIds ?? current.courseIds
+  const kept = courseIds.find((id) => id === current.coverCourseId) ?? null
+  return {
+    title: changes.title ?? current.title,
+    description: changes.description ?? current.description,
+    priceCents: changes.price ?? current.price,
+    courseIds,
+    coverCourseId: changes.coverCourseId === undefined ? kept : changes.coverCourseId,
+    state: changes.state ?? current.state,
+  }
+}

@@ -128,11 +128,14 @@ export async function soldBundles(
   ids: readonly number[],
   { lock = false } = {},
 ): Promise<SoldBundle[]> {
+  // A statement that waits for a lock reads the subqueries as they were before, so that the lock has a statement of its own.
+  if (lock)
+    await sql`SELECT FROM bundles WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY id FOR SHARE`.execute(db)
   const found = await sql<SoldBundle>`
     SELECT b.id, b.title, b.price_cents AS "priceCents",
            (SELECT json_agg(k.course_id ORDER BY k.position, k.course_id) FROM bundle_courses k WHERE k.bundle_id = b.id) AS "courseIds"
       FROM bundles b WHERE b.id = ANY(${[...ids]}::bigint[]) AND ${onSale}
-     ORDER BY b.id ${lock ? sql`FOR SHARE OF b` : sql``}`.execute(db)
+     ORDER BY b.id`.execute(db)
   return found.rows
 }
 
@@ -175,12 +178,18 @@ export async function insertBundle(
   return id
 }
 
-/** Requires that the bundle is locked. */
-export async function saveBundle(tx: Tx, id: number, fields: BundleFields): Promise<void> {
+/** Requires that the bundle is locked, and its courses if they change. Without `hasOtherCourses` they stay as they are. */
+export async function saveBundle(
+  tx: Tx,
+  id: number,
+  fields: BundleFields,
+  { hasOtherCourses }: { hasOtherCourses: boolean },
+): Promise<void> {
   await sql`
     UPDATE bundles SET title = ${fields.title}, description = ${fields.description}, price_cents = ${fields.priceCents},
            state = ${fields.state}, cover_course_id = ${fields.coverCourseId}
      WHERE id = ${id}`.execute(tx)
+  if (!hasOtherCourses) return
   await sql`DELETE FROM bundle_courses WHERE bundle_id = ${id}`.execute(tx)
   await insertCourses(tx, id, fields.courseIds)
 }

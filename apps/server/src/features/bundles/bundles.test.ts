@@ -41,6 +41,27 @@ const found = async (search: string) =>
   (await server.call('offeredBundles', { query: { search }, as: null })).body.data.map(({ id }) => id)
 
 describe('a bundle of a seller', () => {
+  test('the cover is that of one of its courses, and leaves with that course', async () => {
+    const id = await newBundle()
+    const [first = 0, second = 0] = courses
+    const foreign = (await makeCourse(server.database, { owner: await server.person('admin') })).id
+    for (const coverCourseId of [foreign, 999_999_999])
+      expect((await change(id, { coverCourseId })).body.errorCode).toBe('BUNDLE_COURSES')
+    expect((await create({ coverCourseId: foreign })).body.errorCode).toBe('BUNDLE_COURSES')
+    expect((await change(id, { coverCourseId: first })).status).toBe(200)
+    const other = await course()
+    expect((await change(id, { courseIds: [second, other] })).body.data.coverCourseId).toBeNull()
+  })
+
+  test('a course of a bundle is archived instead of deleted, which takes the bundle off sale', async () => {
+    const id = await published()
+    const answer = await server.call('deleteCourse', { params: { id: courses[0] ?? 0 }, as: seller })
+    expect(answer.status).toBe(200)
+    expect((await offered(id)).body.errorCode).toBe('BUNDLE_NOT_FOUND')
+    const archived = await change(id, { state: 'archived' })
+    expect([archived.status, archived.body.data.courses.length]).toEqual([200, 2])
+  })
+
   test('a new bundle is a draft that its seller alone sees', async () => {
     const { status, body } = await create({ description: 'All about the sky' })
     expect(status).toBe(201)

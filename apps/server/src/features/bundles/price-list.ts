@@ -34,7 +34,7 @@ export interface PriceList<Course> {
 
 /**
  * Returns the courses of a purchase of `courseIds` and `bundles`. `listed` contains all courses of both. A course of a bundle that
- * the buyer owns or gets by an earlier bundle is left out, and the price of the bundle falls by its share. A bundle is bought only
+ * the buyer owns or gets by another bundle is left out, and the price of the bundle falls by its share. A bundle is bought only
  * if all its other courses are buyable. A course that is bought by itself, too, is bought in the bundle.
  */
 export function priceList<Course extends ListedCourse>(
@@ -44,7 +44,8 @@ export function priceList<Course extends ListedCourse>(
 ): PriceList<Course> {
   const lists = new Map(listed.map(({ key, listCents }) => [key, listCents]))
   const shares = new Map<number, { shareCents: number; bundle: SoldBundle }>()
-  const resolved = bundles.map((bundle): ResolvedBundle => {
+  const resolved = bundles.map((bundle, place): ResolvedBundle => {
+    const isCovered = bundles.some((other, at) => at !== place && covers(other, bundle, stateOf, at < place))
     const shareCents = sharesOf(
       bundle.priceCents,
       bundle.courseIds.map((id) => lists.get(id) ?? 0),
@@ -52,7 +53,7 @@ export function priceList<Course extends ListedCourse>(
     const courses = bundle.courseIds.map((courseId, index) => ({
       courseId,
       shareCents: shareCents[index] ?? 0,
-      state: shares.has(courseId) ? ('elsewhere' as const) : stateOf(courseId),
+      state: courseState(courseId, isCovered || shares.has(courseId), stateOf),
     }))
     const state = stateOfBundle(courses)
     if (state === 'buyable') {
@@ -76,6 +77,24 @@ export function priceList<Course extends ListedCourse>(
         : { ...course, bundleId: null, bundleTitle: null }
     })
   return { courses, bundles: resolved }
+}
+
+type StateOf = (courseId: number) => BundleQuoteState
+
+function courseState(courseId: number, isElsewhere: boolean, stateOf: StateOf): BundleQuoteState {
+  const state = stateOf(courseId)
+  return isElsewhere && state !== 'owned' ? 'elsewhere' : state
+}
+
+/**
+ * Returns whether a bundle of the purchase holds everything that the buyer would get by another one, so that the other would only
+ * make the purchase dearer. Of two bundles with the same courses, the first one stays.
+ */
+function covers(larger: SoldBundle, smaller: SoldBundle, stateOf: StateOf, isFirst: boolean): boolean {
+  const wanted = smaller.courseIds.filter((id) => stateOf(id) !== 'owned')
+  const others = larger.courseIds.filter((id) => stateOf(id) !== 'owned')
+  const isPart = wanted.length > 0 && wanted.every((id) => others.includes(id))
+  return isPart && (others.length > wanted.length || isFirst)
 }
 
 /** Returns `buyable` if all courses that the buyer would get are, else the state of the first one that hinders the purchase. */

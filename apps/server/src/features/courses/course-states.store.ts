@@ -21,7 +21,7 @@ export interface StateRow {
   waiting: number
   openPurchases: number
   openInvoices: number
-  /** True means that the course has or had learners, or paid or open purchases, so its history must be retained. */
+  /** True means that the course has or had learners, paid or open purchases, or is in a bundle, so it must be retained. */
   isBound: boolean
 }
 
@@ -56,6 +56,7 @@ export async function stateOf(db: Db, courseId: number): Promise<StateRow | unde
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id)
              OR EXISTS (SELECT 1 FROM order_lines l WHERE l.course_id = c.id)
              OR EXISTS (SELECT 1 FROM invoice_lines l WHERE l.course_id = c.id)
+             OR EXISTS (SELECT 1 FROM bundled_courses k WHERE k.course_id = c.id)
              OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id) AS "isBound"
       FROM courses c WHERE c.id = ${courseId}`.execute(db)
   return found.rows[0]

@@ -3,7 +3,7 @@ import type { RequestOf } from '@apogee/contracts/endpoints.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { writeOffers } from '@apogee/contracts/sales/offers.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
@@ -102,15 +102,28 @@ describe('the quote of a bundle', () => {
   })
 
   test('a course of two bundles is bought in the first, and the price of the second falls by its share', async () => {
-    const other = await bundle('Small bodies', 15_000, [comets, moons])
+    const stars = await shop.course(10_000)
+    const other = await bundle('Comets and stars', 15_000, [comets, stars])
     const { bundles, total } = await quote({ bundleIds: [other, sky] })
     expect(bundles).toMatchObject([
       { bundleId: other, total: 15_000 },
-      { bundleId: sky, deducted: 12_000, total: 12_000 },
+      { bundleId: sky, deducted: 6_000, total: 18_000 },
     ])
-    expect(total).toBe(27_000)
-    const covered = await quote({ bundleIds: [sky, other] })
-    expect(covered.bundles).toMatchObject([{ total: 24_000 }, { state: 'elsewhere', total: 0 }])
+    expect(total).toBe(33_000)
+  })
+
+  test('a bundle whose courses are all in another one is not bought, in whatever order they were added', async () => {
+    const other = await bundle('Small bodies', 15_000, [comets, moons])
+    for (const bundleIds of [
+      [sky, other],
+      [other, sky],
+    ]) {
+      const { bundles, total } = await quote({ bundleIds })
+      expect(bundles?.map(({ state }) => state)).toEqual(
+        bundleIds.map((id) => (id === sky ? 'buyable' : 'elsewhere')),
+      )
+      expect(total).toBe(24_000)
+    }
   })
 
   test('a bundle that is not on sale is gone, and shows nothing of itself', async () => {
@@ -188,6 +201,45 @@ describe('the purchase of a bundle', () => {
       [comets, 6_000],
       [moons, 6_000],
     ])
+  })
+
+  test('a purchase of other courses than were shown is refused, also at equal shares', async () => {
+    const terms = { access: null, cohortId: null, first: [] }
+    const all = [orbits, comets, moons].map((courseId) => ({
+      courseId,
+      price: courseId === orbits ? 12_000 : 6_000,
+      terms,
+    }))
+    const change = async (body: { courseIds?: number[]; price: number }) =>
+      expect(
+        (await shop.server.call('updateBundle', { params: { id: sky }, body, as: shop.seller })).status,
+      ).toBe(200)
+    await change({ courseIds: [orbits, comets], price: 18_000 })
+    expect((await pay(sky, {}, writeOffers(all))).body.errorCode).toBe('OFFER_CHANGED')
+    expect((await pay(sky, {}, writeOffers(all.slice(0, 2)))).status).toBe(201)
+    await change({ courseIds: [orbits, comets, moons], price: 24_000 })
+    expect((await pay(sky, {}, writeOffers(all.slice(0, 2)))).body.errorCode).toBe('OFFER_CHANGED')
+    await own(orbits)
+    expect((await pay(sky, {}, writeOffers(all))).body.errorCode).toBe('OFFER_CHANGED')
+    expect((await pay(sky, {}, writeOffers(all.slice(1)))).status).toBe(201)
+  })
+
+  test('a purchase that waits for an edit of the bundle sells the courses of its new price', async () => {
+    let paying: ReturnType<typeof pay> | undefined
+    await shop.server.database.transaction(async (tx) => {
+      await sql`UPDATE bundles SET price_cents = 16000 WHERE id = ${sky}`.execute(tx)
+      paying = pay(sky)
+      await vi.waitFor(async () => {
+        const waiting = await shop.rows(
+          sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(1)
+      })
+      await sql`DELETE FROM bundle_courses WHERE bundle_id = ${sky} AND course_id = ${moons}`.execute(tx)
+    })
+    const lines = await linesOf((await paying)?.body.purchase_id ?? '')
+    expect(lines.map(({ course }) => course)).toEqual([orbits, comets])
+    expect(lines.reduce((sum, { price }) => sum + price, 0)).toBe(16_000)
   })
 
   test('a purchase at another price than was shown is refused with the present quote', async () => {

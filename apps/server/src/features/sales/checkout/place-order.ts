@@ -212,6 +212,9 @@ export class OrderPlacement {
   ): Promise<void> {
     if (shown.size === 0) return
     const ids = lines.map(({ key }) => key)
+    // The server chooses the courses of a bundle, so that they must be those that the buyer was shown.
+    const isSameSet = ids.length === shown.size && ids.every((id) => shown.has(id))
+    if (!isSameSet && lines.some(({ bundleId }) => bundleId !== null)) refuse('OFFER_CHANGED')
     const first = await this.#deps.prerequisites.shownTo(tx, userId, ids)
     for (const { key: courseId, priceCents: price, access, cohortId } of lines) {
       const awaited = (first.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
