@@ -237,7 +237,7 @@ export const accountsEndpoints = {
       bio: z.optional(bioField),
       version: versionSent,
     }),
-    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified'],
+    sentBack: ['email', 'businessId', 'createdAt', 'emailVerified', 'isDeletionCancelled'],
     lenient: ['metadata'],
     ignored: [
       'lastEnrolled',
