@@ -124,7 +124,7 @@ test('an edit sends what was changed with the version that was read, and a confl
   await press.clear(price)
   await press.type(price, '220')
   await press.click(dialog.getByRole('button', { name: 'Save changes' }))
-  expect(await screen.findByText('RM 200.00')).toBeTruthy()
+  expect(await screen.findByText('RM 200.00', { selector: '.conflict-value' })).toBeTruthy()
   expect(sent).toEqual([{ price: 22_000, version: 3 }])
 })
 

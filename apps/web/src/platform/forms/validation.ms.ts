@@ -146,6 +146,10 @@ export const validation: Record<string, string> = {
   'Instructor is required': 'Pengajar diperlukan',
   'Price must not be negative': 'Harga tidak boleh negatif',
   'Price must be at most RM 10,000.00': 'Harga mesti paling banyak RM 10,000.00',
+  'Price must be above 0 and at most RM 10,000.00, with at most two decimals':
+    'Harga mesti melebihi 0 dan tidak lebih daripada RM 10,000.00, dengan paling banyak dua tempat perpuluhan',
+  'Choose at least two courses': 'Pilih sekurang-kurangnya dua kursus',
+  'Choose at most 10 courses': 'Pilih paling banyak 10 kursus',
   'Price must be between 0 and 10000, with at most two decimals':
     'Harga mesti antara 0 dan 10000, dengan paling banyak dua tempat perpuluhan',
   'Use 4 to 32 letters, digits or hyphens': 'Gunakan 4 hingga 32 huruf, angka atau tanda sempang',
