@@ -2,10 +2,15 @@ import type { OfferedBundle } from '@apogee/contracts/bundles/bundles.ts'
 import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
 import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+
+beforeEach(() => {
+  chosenStarts.setState(new Map())
+})
 
 const sky: OfferedBundle = {
   id: 7,
@@ -157,11 +162,79 @@ test('a code is asked for with the bundle, and a refused one says why', async ()
   expect(await screen.findByText('This code has expired.')).toBeTruthy()
 })
 
-test('a missing bundle leads to the marketplace, and a failed page can be loaded again', async () => {
+test('nothing is bought while the quote for a newly chosen start is awaited', async () => {
+  const january = { id: 5, name: 'January', startsOn: '2027-01-12', endsOn: null }
+  const march = { id: 8, name: 'March', startsOn: '2027-03-16', endsOn: null }
+  const open = { closesOn: '2027-01-12', isFull: false, placesLeft: 4 }
+  answer('readStarts', {
+    success: true,
+    data: { starts: [january, march].map((start) => ({ ...start, ...open })), selfPaced: false },
+  })
+  const sent = recordCalls('payForBundle', { success: true, payment_url: '#paid', purchase_id: 'abc' })
+  const quoteWith = (start: typeof january) =>
+    quoteOf([line(1, 20_000, 16_000, { start }), line(2, 10_000, 8_000)])
+  answer('readOfferedBundle', { success: true, data: sky })
+  const held = Promise.withResolvers<undefined>()
+  answer('quotePrices', async ({ body }) => {
+    const [choice] = (body as { cohorts?: { cohortId: number }[] }).cohorts ?? []
+    if (!choice) return { success: true, data: quoteWith(january) }
+    await held.promise
+    return { success: true, data: quoteWith(march) }
+  })
+  const page = await renderRoute('/bundles/7', { user: aisyah })
+  const isOff = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Buy Now' }).disabled
+  await page.press.click(await screen.findByRole('radio', { name: /March/ }))
+  expect(isOff()).toBe(true)
+  await page.press.click(screen.getByRole('button', { name: 'Buy Now' }))
+  held.resolve(undefined)
+  await expect.poll(isOff).toBe(false)
+  await page.press.click(screen.getByRole('button', { name: 'Buy Now' }))
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ userId: aisyah.id, cohorts: [{ courseId: 1, cohortId: 8 }] }])
+})
+
+test('a quote whose start differs from the one on the page is not bought', async () => {
+  const january = { id: 5, name: 'January', startsOn: '2027-01-12', endsOn: null }
+  const start = { id: 8, name: 'March', startsOn: '2027-03-16', endsOn: null }
+  const data = {
+    starts: [{ ...january, closesOn: '2027-01-12', isFull: false, placesLeft: 4 }],
+    selfPaced: false,
+  }
+  answer('readStarts', { success: true, data })
+  await open(quoteOf([line(1, 20_000, 16_000, { start }), line(2, 10_000, 8_000)]))
+  expect(await screen.findByText(/Choose an open start for each course first/)).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy Now' }).disabled).toBe(true)
+})
+
+test('a code that cannot be checked leaves the price and the purchase, and says why it is not applied', async () => {
+  const page = await open()
+  await page.press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
+  answer('quotePrices', ({ body }) =>
+    (body as { code?: string }).code ? refusal('TOO_MANY_ATTEMPTS') : { success: true, data: whole },
+  )
+  await page.press.type(screen.getByLabelText('Discount code'), 'NOPE')
+  await page.press.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByText(/Too many/)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Buy Now' })).toBeTruthy()
+  expect((await panel()).getByText('You save RM 60.00')).toBeTruthy()
+})
+
+test('a missing bundle leads to the marketplace', async () => {
   refuse('readOfferedBundle', 'BUNDLE_NOT_FOUND')
   await renderRoute('/bundles/7', { user: aisyah })
   expect(await screen.findByText('This bundle is not on sale')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the marketplace' })).toBeTruthy()
+})
+
+test('a page that could not be loaded can be loaded again', async () => {
+  breakNetwork('readOfferedBundle')
+  const page = await renderRoute('/bundles/7', { user: aisyah })
+  expect(await screen.findByText('The bundle could not be loaded')).toBeTruthy()
+  answer('quotePrices', { success: true, data: whole })
+  answer('readOfferedBundle', { success: true, data: sky })
+  await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'The sky' })).toBeTruthy()
 })
 
 test('a price that cannot be loaded can be asked for again', async () => {

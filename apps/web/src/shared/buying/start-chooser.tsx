@@ -12,8 +12,9 @@ import { dateInWords } from '../../platform/language/dates.ts'
 import { platformMessages } from '../../platform/language/messages.en.ts'
 import { useText } from '../../platform/language/messages.ts'
 import { useLanguage } from '../../platform/language/preferences.tsx'
-import { createStore, useStore } from '../../platform/session/store.ts'
+import { useStore } from '../../platform/session/store.ts'
 import { useViewer, type Viewer } from '../../platform/session/session.tsx'
+import { shownInPanel } from './shown-in-panel.ts'
 import { ShownStart } from './shown-start.ts'
 import { startLabels } from './start-labels.ts'
 import { startsMessages } from './start-messages.en.ts'
@@ -39,9 +40,6 @@ export function useStartDates() {
 }
 
 type Problem = 'full' | 'closed' | 'changed'
-
-/** Maps courses to the start that stands in the panel of their sales page. Null means to begin at once. */
-const shownInPanel = createStore<ReadonlyMap<number, number | null>>(new Map())
 
 /**
  * Returns the result of a press: a cohort, or null to begin without one. A chosen cohort that is unavailable gives a `problem` and

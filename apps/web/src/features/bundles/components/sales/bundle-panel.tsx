@@ -1,6 +1,6 @@
 import type { OfferedBundle } from '@apogee/contracts/bundles/bundles.ts'
 import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
-import type { Quote } from '@apogee/contracts/pricing/pricing.ts'
+import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
@@ -15,6 +15,7 @@ import { addBundleToCart, useCart } from '#web/shared/buying/cart.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { shownInPanel } from '#web/shared/buying/shown-in-panel.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { AppliedCode, CodeForm } from '#web/shared/buying/code-form.tsx'
 import { codeMessages } from '#web/shared/buying/code-messages.en.ts'
@@ -23,9 +24,12 @@ import { useBuyBundle } from '../../use-buy-bundle.ts'
 import { wasOf } from '../bundle-section.tsx'
 import './bundle-sales.css'
 
-/** Describes what the panel reads of the query of the quote. */
 interface QuoteState {
-  data: { data: Quote } | undefined
+  /** Holds the newest quote, which is without the code if quotes with the code are refused. */
+  answer: Quote | undefined
+  /** True means that the answer is for another code or other starts than those on the page. */
+  isOutdated: boolean
+  /** Tells why the quote with the code was not loaded. */
   error: unknown
   isFetching: boolean
   refetch: () => unknown
@@ -41,7 +45,7 @@ interface Props {
 
 export function BundlePanel({ bundle, quote, code, onCode }: Props) {
   const text = useText(bundleMessages)
-  const answer = quote.data?.data
+  const { answer } = quote
   const quoted = answer?.bundles?.find(({ bundleId }) => bundleId === bundle.id)
   return (
     <aside className="ap-panel bundle-panel" data-clip="" aria-label={text.purchase}>
@@ -113,11 +117,8 @@ function PanelPrice({
 function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Quote }) {
   const text = useText(bundleMessages)
   const { buy, isBuying } = useBuyBundle(bundle.id)
-  const chosen = useStore(chosenStarts)
-  // A buyer who chose to begin at once never gets a cohort without a press.
-  const isStartMissing = answer.courses.some(
-    ({ courseId, start, startProblem }) => startProblem ?? (start && chosen.get(courseId) === null),
-  )
+  const { isMissing, isShown } = useStarts(answer.courses.filter(({ bundleId }) => bundleId === bundle.id))
+  const isStartMissing = isMissing && !quote.isOutdated
   return (
     <div className="grid gap-3">
       {isStartMissing ? (
@@ -131,7 +132,7 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
         block
         busy={isBuying}
         busyLabel={text.buying}
-        disabled={isStartMissing}
+        disabled={quote.isOutdated || !isShown || isMissing}
         onClick={() => buy(answer)}
       >
         {text.buyNow}
@@ -140,6 +141,23 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
       <Code quote={quote} answer={answer} code={code} onCode={onCode} />
     </div>
   )
+}
+
+/** Compares the starts that the quote would buy with those that stand on the page. */
+function useStarts(lines: readonly QuotedCourse[]): { isMissing: boolean; isShown: boolean } {
+  const chosen = useStore(chosenStarts)
+  const shown = useStore(shownInPanel)
+  const isOther = ({ courseId, start }: QuotedCourse) => (shown.get(courseId) ?? null) !== (start?.id ?? null)
+  return {
+    isMissing: lines.some(
+      (line) =>
+        line.startProblem !== undefined ||
+        // A buyer who chose to begin at once never gets a cohort without a press.
+        (line.start && chosen.get(line.courseId) === null) ||
+        (shown.has(line.courseId) && isOther(line)),
+    ),
+    isShown: !lines.some(isOther),
+  }
 }
 
 function CartButtons({ bundle: { id, title, courses } }: Pick<Props, 'bundle'>) {
@@ -188,7 +206,8 @@ function Code({ quote, answer, code, onCode }: Omit<Props, 'bundle'> & { answer:
     )
   }
   const refusal = code === '' ? null : answer.code?.refusal
-  const problem = quote.error ? failureText(quote.error, text.failed) : refusal ? text[refusal] : undefined
+  const problem =
+    code !== '' && quote.error ? failureText(quote.error, text.failed) : refusal ? text[refusal] : undefined
   return (
     <CodeForm
       key={code}

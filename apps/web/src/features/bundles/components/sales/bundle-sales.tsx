@@ -18,7 +18,13 @@ export function BundleSales({ bundle }: { bundle: OfferedBundle }) {
   const [code, setCode] = useState('')
   const courseIds = bundle.courses.map(({ id }) => id)
   const starts = chosenCohorts(useStore(chosenStarts), courseIds)
-  const quote = useQuery(quoteQuery([], code, viewer, starts, [bundle.id]))
+  const asked = useQuery(quoteQuery([], code, viewer, starts, [bundle.id]))
+  // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
+  const isCodeRefused = asked.isError && code !== ''
+  const plain = useQuery({ ...quoteQuery([], '', viewer, starts, [bundle.id]), enabled: isCodeRefused })
+  const { data, isPlaceholderData } = isCodeRefused ? plain : asked
+  const { error, isFetching, refetch } = asked
+  const quote = { answer: data?.data, isOutdated: isPlaceholderData, error, isFetching, refetch }
   return (
     <div className="ap-wrap bundle-sales">
       <header>
@@ -31,7 +37,7 @@ export function BundleSales({ bundle }: { bundle: OfferedBundle }) {
       <BundlePanel bundle={bundle} quote={quote} code={code} onCode={setCode} />
       <div className="bundle-sales-main">
         {bundle.description === '' ? null : <p className="bundle-sales-text">{bundle.description}</p>}
-        <BundleCourses bundle={bundle} quote={quote.data?.data} />
+        <BundleCourses bundle={bundle} quote={quote.answer} />
       </div>
     </div>
   )
