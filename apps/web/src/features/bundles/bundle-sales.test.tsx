@@ -115,6 +115,7 @@ test.each([
   ['owned', 'You already have all courses of this bundle.'],
   ['waiting', 'This bundle is not on sale yet. Its seller is not approved yet.'],
   ['gone', 'This bundle is not on sale at the moment.'],
+  ['elsewhere', 'All its courses are in another bundle of your cart.'],
 ] as const)('a bundle that is %s for the buyer says so and has no button', async (state, sentence) => {
   await open(quoteOf([], { state, total: 0 }))
   const purchase = await panel()

@@ -3,6 +3,7 @@ import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { addBundleToCart, addToCart, cartBundles, clearCart, restoreCart } from '#web/shared/buying/cart.ts'
+import { chooseStart, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { answer, recordCalls } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -68,6 +69,7 @@ const kept = () => JSON.parse(localStorage.getItem(storageKeys.cart) ?? 'null') 
 
 beforeEach(() => {
   localStorage.clear()
+  chosenStarts.setState(new Map())
   clearCart()
 })
 
@@ -100,6 +102,8 @@ test('the cart lists a bundle with the shares of its courses, and a course that 
   answer('quotePrices', { success: true, data: quoteOf() })
   const { press } = await renderRoute('/cart', { user: aisyah })
   expect(await screen.findByText('RM 160.00')).toBeTruthy()
+  expect(screen.getByText('2 courses, 1 bundle')).toBeTruthy()
+  expect(screen.getByText('List price')).toBeTruthy()
   expect(
     screen.getByText('It is in your cart by itself, too. It is bought once, in this bundle.'),
   ).toBeTruthy()
@@ -107,6 +111,7 @@ test('the cart lists a bundle with the shares of its courses, and a course that 
   expect(summary.getByText('RM 289.00')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Remove The sky' }))
   expect(cartBundles.getState()).toEqual([])
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test('a bundle that is no longer on sale blocks the checkout until it is removed', async () => {
@@ -124,16 +129,7 @@ test('the checkout sends the bundles beside the courses, with the offer of each 
   addBundleToCart({ id: 7, title: 'The sky' })
   addToCart(course(5, 'Tides', 4_900))
   addToCart(course(2, 'Comets', 10_000))
-  const details = {
-    address: '1 Jalan Bulan',
-    city: 'Kuala Lumpur',
-    state: 'WP',
-    postalCode: '50000',
-    country: 'Malaysia' as const,
-    companyName: '',
-    taxNumber: '',
-  }
-  answer('readBuyerDetails', { success: true, data: details })
+  answerDetails()
   answer('quotePrices', { success: true, data: quoteOf() })
   const sent = recordCalls('payForCart', {
     success: true,
@@ -146,4 +142,92 @@ test('the checkout sends the bundles beside the courses, with the offer of each 
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.body).toMatchObject({ courseIds: [5, 2], bundleIds: [7] })
   expect(sent[0]?.query['offers']).toBe('5.4900.all.none_2.8000.all.none_1.16000.all.none')
+})
+
+function answerDetails(): void {
+  const details = {
+    address: '1 Jalan Bulan',
+    city: 'Kuala Lumpur',
+    state: 'WP',
+    postalCode: '50000',
+    country: 'Malaysia' as const,
+    companyName: '',
+    taxNumber: '',
+  }
+  answer('readBuyerDetails', { success: true, data: details })
+}
+
+const march = { id: 8, name: 'March intake', startsOn: '2027-03-16', endsOn: null }
+/** Answers for a cart with the bundle alone, whose course 1 has these further terms. */
+const quoteWith = (terms: (body: unknown) => Partial<QuotedCourse>) =>
+  answer('quotePrices', ({ body }) => {
+    const quote = quoteOf()
+    const courses = quote.courses
+      .filter(({ bundleId }) => bundleId !== undefined)
+      .map((course) => (course.courseId === 1 ? { ...course, ...terms(body) } : course))
+    return { success: true, data: { ...quote, courses } }
+  })
+
+test('the checkout names the access, the start and the prerequisites that it sends for a course of a bundle', async () => {
+  addBundleToCart({ id: 7, title: 'The sky' })
+  answerDetails()
+  quoteWith(() => ({ access: { months: 12 }, start: march, first: [{ courseId: 9, title: 'Basics' }] }))
+  await renderRoute('/checkout', { user: aisyah })
+  expect(await screen.findByText('Access for 12 months')).toBeTruthy()
+  expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
+  expect(screen.getByText('Complete Basics first.')).toBeTruthy()
+})
+
+test('a lost start of a course in a bundle is chosen again at the checkout', async () => {
+  addBundleToCart({ id: 7, title: 'The sky' })
+  chooseStart(1, 5)
+  answerDetails()
+  quoteWith((body) => (isNamed(body, 8) ? { start: march } : { startProblem: 'full' }))
+  const starts = [{ ...march, closesOn: '2027-03-16', placesLeft: 4, isFull: false }]
+  answer('readStarts', { success: true, data: { starts, selfPaced: false } })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  expect(await screen.findByText('The last place of the chosen start is taken.')).toBeTruthy()
+  const pay = screen.getByRole<HTMLButtonElement>('button', { name: 'Complete Purchase' })
+  expect(pay.disabled).toBe(true)
+  await press.click(await screen.findByRole('radio', { name: 'March intake' }))
+  expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
+  await expect.poll(() => pay.disabled).toBe(false)
+})
+
+const isNamed = (body: unknown, cohortId: number): boolean =>
+  (body as { cohorts?: { cohortId: number }[] }).cohorts?.some((choice) => choice.cohortId === cohortId) ??
+  false
+
+test('a cart asks only for the starts of its courses and of the courses in its bundles', async () => {
+  addBundleToCart({ id: 7, title: 'The sky' })
+  for (let course = 100; course < 160; course += 1) chooseStart(course, course)
+  chooseStart(1, 8)
+  const april = { ...march, id: 9, name: 'April intake' }
+  const asked: unknown[] = []
+  const held = Promise.withResolvers<undefined>()
+  answer('quotePrices', async ({ body }) => {
+    asked.push((body as { cohorts?: unknown }).cohorts)
+    if (isNamed(body, 8)) await held.promise
+    const quote = quoteOf()
+    const start = isNamed(body, 8) ? march : april
+    const courses = quote.courses
+      .slice(1)
+      .map((course) => (course.courseId === 1 ? { ...course, start } : course))
+    return { success: true, data: { ...quote, courses } }
+  })
+  answerDetails()
+  await renderRoute('/checkout', { user: aisyah })
+  expect(await screen.findByText(/April intake/)).toBeTruthy()
+  const pay = screen.getByRole<HTMLButtonElement>('button', { name: 'Complete Purchase' })
+  expect(pay.disabled).toBe(true)
+  held.resolve(undefined)
+  expect(await screen.findByText(/March intake/)).toBeTruthy()
+  expect(pay.disabled).toBe(false)
+  expect(asked).toEqual([undefined, [{ courseId: 1, cohortId: 8 }]])
+})
+
+test('the browser keeps as many chosen starts as a request may name', () => {
+  for (let course = 100; course < 160; course += 1) chooseStart(course, course)
+  expect(chosenStarts.getState().size).toBe(50)
+  expect([...chosenStarts.getState().keys()].at(-1)).toBe(159)
 })

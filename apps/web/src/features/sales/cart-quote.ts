@@ -3,6 +3,7 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Offer } from '@apogee/contracts/sales/offers.ts'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
 import type { CartBundle, CartItem } from '#web/shared/buying/cart.ts'
 import { chosenCohorts, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
@@ -73,8 +74,9 @@ export function useCartQuote(all: readonly CartItem[], bundles: readonly CartBun
   const ids = all.map(({ id }) => id)
   const bundleIds = bundles.map(({ id }) => id)
   const chosen = useStore(chosenStarts)
-  // The courses of bundles are known only from the answer.
-  const starts = chosenCohorts(chosen, bundles.length > 0 ? [...chosen.keys()] : ids)
+  // The courses of bundles are known only from an answer, so that their starts are sent with the next request.
+  const [inBundles, setInBundles] = useState<readonly number[]>([])
+  const starts = chosenCohorts(chosen, [...new Set([...ids, ...inBundles])])
   const query = quoteQuery(ids, code, viewer, starts, bundleIds)
   const asked = useQuery(query)
   // After too many attempts with codes, the server refuses quotes with a code, but still answers quotes without one.
@@ -82,11 +84,17 @@ export function useCartQuote(all: readonly CartItem[], bundles: readonly CartBun
     ...quoteQuery(ids, '', viewer, starts, bundleIds),
     enabled: asked.isError && code !== '',
   })
-  const answer = asked.isError && code !== '' ? plain.data : asked.data
+  const { data: answer, isPlaceholderData } = asked.isError && code !== '' ? plain : asked
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
   const bundleLines = [...quoted.values()].filter(({ bundleId }) => bundleIds.includes(bundleId ?? 0))
   const items = all.filter(({ id }) => !bundleLines.some(({ courseId }) => courseId === id))
-  const quotedBundles = (answer?.data.bundles ?? []).filter(({ bundleId }) => bundleIds.includes(bundleId))
+  const allBundles = answer?.data.bundles ?? []
+  const quotedBundles = allBundles.filter(({ bundleId }) => bundleIds.includes(bundleId))
+  const answered = quotedBundles.flatMap((bundle) => bundle.courses.map(({ courseId }) => courseId))
+  if (answer && answered.join() !== inBundles.join()) setInBundles(answered)
+  const isBehind =
+    isPlaceholderData &&
+    bundleLines.some(({ courseId, start }) => (chosen.get(courseId) ?? start?.id) !== start?.id)
   const courses = items.map((item) => {
     const course = quoted.get(item.id)
     return course ? { ...course, ...startOf(course, chosen.get(item.id)) } : unanswered(item)
@@ -94,7 +102,7 @@ export function useCartQuote(all: readonly CartItem[], bundles: readonly CartBun
   const isOfTheseItems =
     quoted.size === items.length + bundleLines.length &&
     items.every(({ id }) => quoted.has(id)) &&
-    (answer?.data.bundles ?? []).length === bundles.length &&
+    allBundles.length === bundles.length &&
     quotedBundles.length === bundles.length
   return {
     lines: items.map((item, place) => lineOf(item, courses[place] ?? unanswered(item))),
@@ -106,11 +114,12 @@ export function useCartQuote(all: readonly CartItem[], bundles: readonly CartBun
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked:
+      isBehind ||
       quotedBundles.length < bundles.length ||
       quotedBundles.some(({ state }) => state !== 'buyable') ||
       bundleLines.some((line) => startOf(line, chosen.get(line.courseId)).startProblem !== undefined) ||
       courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
-    isAnswered: answer !== undefined,
+    isAnswered: answer !== undefined && !isBehind,
     isAsking: asked.isFetching,
     error: asked.error,
     retry: () => void asked.refetch(),

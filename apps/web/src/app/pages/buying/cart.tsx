@@ -52,7 +52,7 @@ export function Component() {
         <h1 className="ap-h1" ref={title} tabIndex={-1}>
           {text.title}
         </h1>
-        {items.length > 0 ? <p className="text-secondary">{text.itemCount(items.length)}</p> : null}
+        {count > 0 ? <p className="text-secondary">{text.itemCount(items.length, bundles.length)}</p> : null}
       </header>
       <NeedsScript />
       {!isKnown ? (
@@ -114,7 +114,7 @@ function FilledCart({
         <CartLines lines={lines} onRemove={removeWithNotice} moveFocusRef={moveFocusRef} />
         {bundles.length === 0 ? null : (
           <Suspense fallback={<SkeletonRows count={bundles.length} />}>
-            <CartBundles bundles={bundles} items={items} quote={quote} />
+            <CartBundles bundles={bundles} items={items} quote={quote} moveFocusRef={moveFocusRef} />
           </Suspense>
         )}
         <div className="mt-4 flex flex-wrap justify-between gap-3">

@@ -5,19 +5,31 @@ import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { Suspense, type RefCallback } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { platformMessages } from '#web/platform/language/messages.en.ts'
+import { useStore } from '#web/platform/session/store.ts'
+import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { removeBundleFromCart, type CartBundle, type CartItem } from '#web/shared/buying/cart.ts'
 import { bundleMessages } from '../messages/offered.en.ts'
 import { BeforeBuying } from './sales/bundle-courses.tsx'
 import './cart-bundles.css'
 
+const chooser = () => import('#web/shared/buying/start-chooser.tsx')
+const NamedStart = lazyWithRetry(async () => (await chooser()).NamedStart)
+const LostStart = lazyWithRetry(async () => (await chooser()).LostStart)
+
 interface Props {
   bundles: readonly CartBundle[]
   items: readonly CartItem[]
   quote: { bundles: readonly QuotedBundle[]; bundleLines: readonly QuotedCourse[]; error: unknown }
-  /** True at the checkout, where the starts have been chosen. */
+  /** True at the checkout, which names the starts that the purchase takes. */
   isSummary?: boolean
+  /** Moves the focus when a bundle disappears together with its pressed Remove button. */
+  moveFocusRef?: RefCallback<HTMLElement>
 }
 
 /** Lists the bundles of the cart with their courses, each with its share of the price. */
@@ -38,8 +50,10 @@ function CartBundleLine({
   items,
   quote,
   isSummary = false,
+  moveFocusRef,
 }: Omit<Props, 'bundles'> & { bundle: CartBundle }) {
   const text = useText(bundleMessages)
+  const { listPrice } = useText(platformMessages)
   const notify = useNotify()
   const quoted = quote.bundles.find(({ bundleId }) => bundleId === id)
   const bought = quote.bundleLines.filter(({ bundleId }) => bundleId === id)
@@ -63,12 +77,13 @@ function CartBundleLine({
             <Price
               sen={price}
               freeLabel={text.free}
-              {...(price < list && { was: list, wasLabel: text.apart })}
+              {...(price < list && { was: list, wasLabel: listPrice })}
             />
           ) : quoted || quote.error ? null : (
             <span className="text-sm text-secondary">{text.waitingForPrice}</span>
           )}
           <Button
+            ref={moveFocusRef}
             variant="quiet"
             size="sm"
             icon="trash"
@@ -105,11 +120,31 @@ function CartBundleLine({
               {line && items.some((item) => item.id === course.courseId) ? (
                 <p className="text-xs text-secondary">{text.countedOnce}</p>
               ) : null}
-              {line && !isSummary ? <BeforeBuying line={line} /> : null}
+              {line ? (
+                <BeforeBuying line={line}>{isSummary ? <BoughtStart line={line} /> : undefined}</BeforeBuying>
+              ) : null}
             </li>
           )
         })}
       </ul>
     </>
+  )
+}
+
+/** Names the start that the purchase takes; if the chosen one is unavailable, shows the reason and the alternatives. */
+function BoughtStart({ line: { courseId, start, startProblem } }: { line: QuotedCourse }) {
+  const isAtOnce = useStore(chosenStarts).get(courseId) === null
+  const problem = start && isAtOnce ? 'changed' : startProblem
+  if (!start && !problem && !isAtOnce) return null
+  return (
+    <Suspense fallback={<Skeleton shape="line" />}>
+      {problem ? (
+        <LostStart courseId={courseId} problem={problem} />
+      ) : (
+        <p className="text-sm">
+          <NamedStart start={start} />
+        </p>
+      )}
+    </Suspense>
   )
 }

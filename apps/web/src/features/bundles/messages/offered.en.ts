@@ -54,7 +54,7 @@ export const bundleMessages = defineMessages('bundle', {
   noPaymentUrl: 'Payment URL not found in response',
   startMissing: 'Choose an open start for each course first. A bundle is bought with all its courses.',
   state_owned: 'You already have all courses of this bundle.',
-  state_elsewhere: 'You already have all courses of this bundle.',
+  state_elsewhere: 'All its courses are in another bundle of your cart.',
   state_own: 'This is your own bundle.',
   state_gone: 'This bundle is not on sale at the moment.',
   state_notOffered: 'This bundle is not on sale at the moment.',

@@ -55,7 +55,7 @@ export const bundle = {
   startMissing:
     'Pilih permulaan yang dibuka bagi setiap kursus dahulu. Himpunan dibeli dengan semua kursusnya.',
   state_owned: 'Anda sudah memiliki semua kursus dalam himpunan ini.',
-  state_elsewhere: 'Anda sudah memiliki semua kursus dalam himpunan ini.',
+  state_elsewhere: 'Semua kursusnya ada dalam himpunan lain di troli anda.',
   state_own: 'Ini himpunan anda sendiri.',
   state_gone: 'Himpunan ini tidak dijual buat masa ini.',
   state_notOffered: 'Himpunan ini tidak dijual buat masa ini.',

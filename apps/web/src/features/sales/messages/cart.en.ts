@@ -3,7 +3,13 @@ import { counted } from '#web/platform/language/numbers.ts'
 
 export const cartMessages = defineMessages('cart', {
   title: 'Cart',
-  itemCount: (count: number) => counted(count, 'course', 'courses'),
+  itemCount: (courses: number, bundles: number) =>
+    [
+      courses > 0 && counted(courses, 'course', 'courses'),
+      bundles > 0 && counted(bundles, 'bundle', 'bundles'),
+    ]
+      .filter(Boolean)
+      .join(', '),
   empty: 'Your cart is empty',
   emptyHint: 'Add a course, and it stays here until you are ready to pay.',
   browseCourses: 'Browse Courses',

@@ -4,7 +4,10 @@ import { figure } from '#web/platform/language/numbers.ts'
 
 export const cart = {
   title: 'Troli',
-  itemCount: (count: number) => `${figure(count)} kursus`,
+  itemCount: (courses: number, bundles: number) =>
+    [courses > 0 && `${figure(courses)} kursus`, bundles > 0 && `${figure(bundles)} himpunan`]
+      .filter(Boolean)
+      .join(', '),
   empty: 'Troli anda kosong',
   emptyHint: 'Tambah kursus, dan ia kekal di sini sehingga anda sedia membayar.',
   browseCourses: 'Lihat Kursus',

@@ -7,7 +7,7 @@ import { Price } from '@apogee/ui/figures/price.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { lengthInWords } from '#web/platform/language/dates.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -69,15 +69,17 @@ export function BundleCourses({ bundle, quote }: { bundle: OfferedBundle; quote:
   )
 }
 
-/** Shows the access length, the prerequisites, and the choice of a start in a course with cohorts. */
+/** Shows the access length, the prerequisites, and what the purchase does about the start: the choice, unless `children` are given. */
 export function BeforeBuying({
-  line: { courseId, access, first, start, startProblem },
+  line,
+  children = <StartChoice line={line} />,
 }: {
   line: QuotedCourse
+  children?: ReactNode
 }) {
+  const { access, first, start } = line
   const text = useText(bundleMessages)
   const lengths = useText(platformMessages)
-  const hasStarts = start !== undefined || startProblem !== undefined
   return (
     <>
       {access ? <p className="text-sm">{text.accessFor(lengthInWords(access, lengths))}</p> : null}
@@ -86,11 +88,16 @@ export function BeforeBuying({
           <PrerequisiteNotice first={first} then="buyNow" period={access && (start ? 'start' : 'now')} />
         </Notice>
       ) : null}
-      {hasStarts ? (
-        <Suspense fallback={<Skeleton shape="button" />}>
-          <StartGate courseId={courseId}>{null}</StartGate>
-        </Suspense>
-      ) : null}
+      {children}
     </>
+  )
+}
+
+function StartChoice({ line: { courseId, start, startProblem } }: { line: QuotedCourse }) {
+  if (!start && !startProblem) return null
+  return (
+    <Suspense fallback={<Skeleton shape="button" />}>
+      <StartGate courseId={courseId}>{null}</StartGate>
+    </Suspense>
   )
 }
