@@ -52,3 +52,15 @@ test.each([
     .poll(() => [cartBundles.getState(), cartStore.getState()])
     .toEqual([isOnSale ? [bundle] : [], []])
 })
+
+test('an unpaid bundle that a full cart cannot take is not counted as put back', async () => {
+  for (const id of [11, 12, 13, 14, 15]) addBundleToCart({ id, title: 'Another' })
+  answerPayment(inBundle(payment('failed', 'open')))
+  answer('checkPayment', { success: true, status: 'failed' })
+  const data = { ...bundle, description: '', image: '', price: 1, apart: 1, seller: null, courses: [] }
+  answer('readOfferedBundle', { success: true, data })
+  const { press } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+  await expect.poll(() => screen.queryByText(/your cart is full of bundles/)).toBeTruthy()
+  expect(cartBundles.getState()).toHaveLength(5)
+})

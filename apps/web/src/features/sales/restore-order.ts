@@ -87,8 +87,7 @@ export function useRestoreOrder(paysAgain: boolean, restored: (count: number) =>
       const courses = await unownedCourses(data, bundles)
       if (paysAgain && user && (await reopenPage(data, user.id, courses))) return 'paying'
       courses.forEach(add)
-      bundles.forEach((bundle) => addBundleToCart(bundle))
-      return courses.length + bundles.length
+      return courses.length + bundles.filter((bundle) => addBundleToCart(bundle)).length
     },
     onSuccess: (outcome) => {
       if (outcome !== 'paying') restored(outcome)
