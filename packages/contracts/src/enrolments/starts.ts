@@ -1,5 +1,6 @@
 /** These schemas name cohorts in purchases. They are apart from the calls, so that pages that read purchases load no forms. */
 import * as z from 'zod/mini'
+import { bundleMaxCourses, cartMaxBundles } from '../bundles/bundle-limits.ts'
 import { idInBody } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { limit } from '../texts.ts'
@@ -13,7 +14,7 @@ export const startOfCourse = z.object({
 })
 export type StartOfCourse = z.infer<typeof startOfCourse>
 
-/** A course with cohorts gets its first open cohort when this list does not name it. */
+/** Holds a cohort for any course of a purchase, also in bundles. A course that it does not name gets its first open cohort. */
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
-  .check(limit(cartMaxCourses))
+  .check(limit(cartMaxCourses + cartMaxBundles * bundleMaxCourses))
