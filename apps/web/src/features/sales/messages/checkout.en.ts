@@ -98,8 +98,7 @@ export const checkoutMessages = defineMessages('checkout', {
   paymentAtBank: 'Your payment is at the bank',
   unfinishedPayment: 'You have an unfinished payment',
   unfinishedPaymentHint: 'Its courses are not yours yet. You can pay for them now.',
-  nothingToRestore:
-    'You already own the courses of this order, they are no longer for sale, or your cart is full of bundles.',
+  nothingToRestore: 'You already own the courses of this order, or they are no longer for sale.',
   browseCourses: 'Browse Courses',
   restoring: 'Adding courses to the cart...',
   restoreFailed: 'The courses of this order could not be added to the cart.',

@@ -101,8 +101,7 @@ export const checkout = {
   paymentAtBank: 'Pembayaran anda sedang diproses oleh bank',
   unfinishedPayment: 'Anda mempunyai pembayaran yang belum selesai',
   unfinishedPaymentHint: 'Kursusnya belum menjadi milik anda. Anda boleh membayarnya sekarang.',
-  nothingToRestore:
-    'Anda sudah memiliki kursus pesanan ini, kursus itu tidak lagi dijual, atau troli anda penuh dengan himpunan.',
+  nothingToRestore: 'Anda sudah memiliki kursus pesanan ini, atau kursus itu tidak lagi dijual.',
   browseCourses: 'Lihat Kursus',
   restoring: 'Menambah kursus ke troli...',
   restoreFailed: 'Kursus pesanan ini tidak dapat ditambah ke troli.',
