@@ -61,6 +61,6 @@ test('an unpaid bundle that a full cart cannot take is not counted as put back',
   answer('readOfferedBundle', { success: true, data })
   const { press } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
   await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
-  await expect.poll(() => screen.queryByText(/your cart is full of bundles/)).toBeTruthy()
+  await expect.poll(() => screen.queryByText(/no longer for sale/)).toBeTruthy()
   expect(cartBundles.getState()).toHaveLength(5)
 })
