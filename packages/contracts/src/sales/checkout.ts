@@ -15,6 +15,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
+import { accessLength } from '../courses/access-length.ts'
 import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
@@ -55,6 +56,8 @@ export const payment = z.object({
       chargedBack: z.optional(cents),
       /** Holds the bought cohort. It is absent when the line has none. */
       start: z.optional(startOfCourse),
+      /** Holds the promised length of access. It is absent when the access has no end. */
+      access: z.optional(accessLength),
       /** True means that the caller is enrolled in the course, by this purchase or otherwise. */
       owned: z.boolean(),
     }),

@@ -290,10 +290,11 @@ function presentPurchase(
     currency: 'MYR',
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
-    lines: purchase.lines.map(({ start, bundle, ...line }) => ({
+    lines: purchase.lines.map(({ start, bundle, access, ...line }) => ({
       ...line,
       ...(bundle && { bundle }),
       ...(start && { start }),
+      ...(access && { access }),
       owned: owned.has(line.courseId),
     })),
     receiptUrl: receipts.get(purchase.publicId) ?? null,

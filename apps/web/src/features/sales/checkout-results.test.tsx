@@ -255,7 +255,9 @@ const oneCourse = (status: PaymentStatus) => {
 
 test('a declined purchase of one course is paid on its payment page again, without the cart', async () => {
   check('failed')
-  answerPayment(oneCourse('failed'))
+  const order = oneCourse('failed')
+  answerPayment({ ...order, lines: order.lines.map((line) => ({ ...line, access: { months: 12 } })) })
+  sells(sales({ ...machine, price: 9900, access: { days: 30 } }))
   const calls = recordCalls('payForCourse', {
     success: true,
     payment_url: '#pay',
@@ -267,20 +269,69 @@ test('a declined purchase of one course is paid on its payment page again, witho
   await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
   await waitFor(() => expect(localStorage.getItem(storageKeys.latestPurchase)).toBe('again-0123456'))
   expect(calls[0]?.body).toEqual({ courseId: machine.id, userId: aisyah.id })
+  // The offer is that of the order: a price or a term that the course has by now has not been seen.
+  expect(calls[0]?.query['offers']).toBe(`${machine.id}.24900.12m.none`)
   expect(cartIds()).toEqual([])
   expect(address()).toContain('/checkout/failure')
 })
 
-test('a declined purchase whose offer has changed shows the new price before it is paid again', async () => {
+test.each(['OFFER_CHANGED', 'COHORT_FULL', 'COHORT_CLOSED'] as const)(
+  'a declined purchase that is refused as %s shows the new offer before it is paid again',
+  async (reason) => {
+    check('failed')
+    answerPayment(oneCourse('failed'))
+    refuse('payForCourse', reason)
+    const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+      user: aisyah,
+    })
+    await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
+    await waitFor(() => expect(address()).toBe('/checkout'))
+    expect(cartIds()).toEqual([machine.id])
+  },
+)
+
+test.each([
+  [
+    'an answer without a payment page',
+    () => answer('payForCourse', { success: true, payment_url: '', purchase_id: 'again-0123456' }),
+    'Payment URL not found in response',
+  ],
+  [
+    'no answer to the payment',
+    () => breakNetwork('payForCourse'),
+    'Failed to process payment. Please try again.',
+  ],
+  [
+    'an order that is not read',
+    () => breakNetwork('readPayment'),
+    'The courses of this order could not be added to the cart.',
+  ],
+] as const)('paying again tells of %s', async (_case, fail, sentence) => {
   check('failed')
   answerPayment(oneCourse('failed'))
-  refuse('payForCourse', 'OFFER_CHANGED')
-  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
-    user: aisyah,
-  })
+  fail()
+  const { press } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
   await press.click(await screen.findByRole('link', { name: 'Try paying again' }))
-  await waitFor(() => expect(address()).toBe('/checkout'))
-  expect(cartIds()).toEqual([machine.id])
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('another payment is not started while one is under way', async () => {
+  const orders = [oneCourse('failed'), { ...oneCourse('failed'), id: 'another-order-0123456' }]
+  answer('paymentHistory', { success: true, data: orders, meta: { total: 2, nextCursor: null } })
+  answerPayment(oneCourse('failed'))
+  const reads = recordCalls('readPayment', {
+    success: true,
+    status: 'failed',
+    data: { ...oneCourse('failed'), extra: [] },
+  })
+  keepWaiting('payForCourse')
+  const { press } = await renderRoute('/purchases', { user: aisyah })
+  const [one, other] = await screen.findAllByRole('link', { name: 'Try paying again' })
+  await press.click(one!)
+  await waitFor(() => expect(reads).toHaveLength(1))
+  await press.click(other!)
+  expect(await screen.findAllByText('Opening payment...')).toHaveLength(1)
+  expect(reads).toHaveLength(1)
 })
 
 test('a person signed out meanwhile signs in before paying again, and returns', async () => {
@@ -295,6 +346,8 @@ test('the failure page believes its address without an answer', async () => {
   breakNetwork('checkPayment')
   await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
   expect(await screen.findByRole('heading', { name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.queryByText(/You can pay again now/), 'the state of the payment is not known').toBeNull()
+  expect(screen.getByText(/Look in My purchases before you pay again/)).toBeTruthy()
 })
 
 const unfinished = () => screen.queryByRole('region', { name: 'You have an unfinished payment' })

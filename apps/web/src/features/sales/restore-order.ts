@@ -1,5 +1,5 @@
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
 import { useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
@@ -44,31 +44,16 @@ async function unownedCourses({ lines }: Payment, bundles: readonly CartBundle[]
   return courses.filter((course) => course !== null)
 }
 
-/** The server keeps an order in these states, with its page, its code and the buyer's details. */
-const reopened: readonly string[] = ['created', 'failed']
+/** Thrown when the payment page of an order was not opened again. `cause` is the failure. */
+export class PaymentNotReopened extends Error {}
 
-/**
- * Opens the payment page of an order of one course again. Returns false when the order is not open any more or is offered
- * differently now; the buyer then has to see the price first.
- */
-async function reopenPage(
-  { status, lines }: Payment,
-  userId: number,
-  [course]: CartCourse[],
-): Promise<boolean> {
-  const [line] = lines
-  if (!line || line.bundle || !course || lines.length > 1 || !reopened.includes(status)) return false
-  // The code of buying is not part of the pages that only offer to pay again.
-  const [{ payForOffer }, { offerOf }] = await Promise.all([
-    import('#web/shared/buying/buy-course.ts'),
-    import('#web/shared/buying/offers.ts'),
-  ])
+/** The code of buying is not part of the pages that only offer to pay again. */
+const reopen = async (payment: Payment, userId: number): Promise<boolean> => {
   try {
-    await payForOffer({ ...offerOf(course, line.start?.id ?? null), price: line.price }, { userId })
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.errorCode === 'OFFER_CHANGED') return false
-    throw error
+    const { reopenPayment } = await import('./reopen-payment.ts')
+    return await reopenPayment(payment, userId)
+  } catch (cause) {
+    throw new PaymentNotReopened('The payment page was not opened', { cause })
   }
 }
 
@@ -80,17 +65,21 @@ async function reopenPage(
 export function useRestoreOrder(paysAgain: boolean, restored: (count: number) => void) {
   const { add } = useCart()
   const { user } = useSession()
+  const queries = useQueryClient()
   const order = useMutation({
+    mutationKey: [paysAgain ? 'pay' : 'restore'],
     mutationFn: async (purchaseId: string): Promise<number | 'paying'> => {
       const { data } = await call('readPayment', { params: { id: purchaseId } })
       const bundles = await openBundles(data)
       const courses = await unownedCourses(data, bundles)
-      if (paysAgain && user && (await reopenPage(data, user.id, courses))) return 'paying'
+      if (paysAgain && user && courses.length > 0 && (await reopen(data, user.id))) return 'paying'
       courses.forEach(add)
       return courses.length + bundles.filter((bundle) => addBundleToCart(bundle)).length
     },
     onSuccess: (outcome) => {
-      if (outcome !== 'paying') restored(outcome)
+      if (outcome !== 'paying') return restored(outcome)
+      void queries.invalidateQueries({ queryKey: ['enrolled'] })
+      void queries.invalidateQueries({ queryKey: ['payments'] })
     },
   })
   useReturnFromPayment(order.reset)

@@ -339,8 +339,9 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
-  lines: (Omit<Payment['lines'][number], 'owned' | 'start' | 'bundle'> & {
+  lines: (Omit<Payment['lines'][number], 'owned' | 'start' | 'bundle' | 'access'> & {
     start: StartOfCourse | null
+    access: AccessLength | null
     bundle: { id: number; title: string } | null
   })[]
   payments: PaymentFact[]
@@ -351,7 +352,7 @@ const purchaseColumns = sql`
   o.settled_at AS "settledAt",
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
-                                              'tax', l.tax_cents, 'status', l.status,
+                                              'tax', l.tax_cents, 'status', l.status, 'access', ${accessIn('l')},
                                               'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine},
                                               'bundle', CASE WHEN l.bundle_id IS NOT NULL THEN
                                                 json_build_object('id', l.bundle_id, 'title', l.bundle_title) END,

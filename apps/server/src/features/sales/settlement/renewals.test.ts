@@ -250,7 +250,11 @@ test('a buyer who was shown another access length is refused, and one who names 
     for (const { status, body } of [await one(access), await cart(access, null)])
       expect([status, body.errorCode]).toEqual([409, 'OFFER_CHANGED'])
   expect((await cart({ days: 30 }, { months: 12 })).body.errorCode).toBe('OFFER_CHANGED')
-  expect((await one({ days: 30 })).status).toBe(201)
+  const ordered = await one({ days: 30 })
+  expect(ordered.status).toBe(201)
+  const params = { id: ordered.body.purchase_id }
+  const { body } = await shop.server.call('readPayment', { params, as: buyer })
+  expect(body.data.lines[0]?.access, 'the promise, with which the order is paid later').toEqual({ days: 30 })
   expect((await cart({ days: 30 }, null)).status).toBe(201)
   expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
 })

@@ -60,7 +60,7 @@ function useStatusText(status: ShownStatus, isChargedBack = false): string {
   const text = useText(checkoutMessages)
   const sentences: Record<ShownStatus, string> = {
     checking: text.checkingNow,
-    unknown: text.failureHint,
+    unknown: text.unknownHint,
     failed: text.failureHint,
     cancelled: text.cancelledHint,
     expired: text.expiredHint,

@@ -2,11 +2,13 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Link, useLocation, useNavigate } from '#web/platform/router/router.tsx'
 import { useCart } from '#web/shared/buying/cart.ts'
+import { PaymentUrlMissing } from '#web/shared/buying/payment-page.ts'
+import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { checkoutMessages } from '../messages/checkout.en.ts'
-import { useRestoreOrder } from '../restore-order.ts'
+import { PaymentNotReopened, useRestoreOrder } from '../restore-order.ts'
 
 /**
  * Puts an order's unowned courses back into the cart before following the link. A link to the checkout opens the payment page of an
@@ -30,6 +32,7 @@ export function RestoreLink({
   const failureText = useFailureText()
   const navigate = useNavigate()
   const cart = useCart()
+  const isUnderWay = useIsMutating()
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const paysAgain = to === '/checkout'
@@ -39,6 +42,13 @@ export function RestoreLink({
   })
   // The browser is on its way to the payment page.
   const isBusy = isPending || data === 'paying'
+  const cause = error instanceof PaymentNotReopened ? error.cause : null
+  const failure =
+    cause === null
+      ? failureText(error, text.restoreFailed)
+      : cause instanceof PaymentUrlMissing
+        ? text.noPaymentUrl
+        : failureText(cause, text.paymentFailed)
   return (
     <>
       <LinkButton
@@ -50,14 +60,14 @@ export function RestoreLink({
         onClick={(event) => {
           if (!purchaseId || isSignedOut || event.metaKey || event.ctrlKey) return
           event.preventDefault()
-          if (!isBusy) mutate(purchaseId)
+          if (!isBusy && !isUnderWay(['pay'])) mutate(purchaseId)
         }}
       >
         {isBusy ? (paysAgain ? text.openingPayment : text.restoring) : label}
       </LinkButton>
       {isError ? (
         <Notice tone="danger" className="basis-full">
-          {failureText(error, paysAgain ? text.paymentFailed : text.restoreFailed)}
+          {failure}
         </Notice>
       ) : null}
       {data === 0 ? (

@@ -78,6 +78,7 @@ export const checkoutMessages = defineMessages('checkout', {
   myCourses: 'My courses',
   failureTitle: 'Payment Failed',
   failureHint: 'The payment did not go through. You can pay again now.',
+  unknownHint: 'We could not read this payment. Look in My purchases before you pay again.',
   cancelledHint: 'The payment was cancelled and no money was taken. Your courses are still available.',
   expiredHint: 'The payment page was open for too long and has closed. Your courses are still available.',
   pendingHint:

@@ -81,6 +81,7 @@ export const checkout = {
   myCourses: 'Kursus saya',
   failureTitle: 'Pembayaran Gagal',
   failureHint: 'Pembayaran tidak berjaya. Anda boleh membayar semula sekarang.',
+  unknownHint: 'Kami tidak dapat membaca pembayaran ini. Lihat Pembelian saya sebelum anda membayar lagi.',
   cancelledHint: 'Pembayaran dibatalkan dan tiada wang diambil. Kursus anda masih tersedia.',
   expiredHint: 'Halaman pembayaran dibuka terlalu lama dan telah ditutup. Kursus anda masih tersedia.',
   pendingHint:
