@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 beforeEach(() => {
   history.replaceState(null, '', '/sp/3')
@@ -52,4 +52,21 @@ test('a new visit does not read the storage before it is left, and keeps the pos
     ['/marketplace', 900],
     ['/sp/3', 0],
   ])
+})
+
+test('a fragment that names nothing is looked for during ten seconds', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  history.replaceState(null, '', '/sp/3#missing')
+  const looks = vi.spyOn(document, 'getElementById')
+  await load('navigate')
+  await vi.advanceTimersByTimeAsync(9_000)
+  document.body.append('more')
+  await vi.advanceTimersByTimeAsync(0)
+  const during = looks.mock.calls.length
+  expect(during).toBe(2)
+  await vi.advanceTimersByTimeAsync(2_000)
+  document.body.append('still more')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(looks).toHaveBeenCalledTimes(during)
 })

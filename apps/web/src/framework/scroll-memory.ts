@@ -122,6 +122,9 @@ function scrollToFragment(hash: string, takesFocus: boolean): boolean {
   return target !== null
 }
 
+/** A fragment that names nothing is not looked for any longer, in ms. */
+const fragmentMs = 10_000
+
 const handsOn = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
@@ -149,10 +152,12 @@ function goTo(arrive: () => boolean, end?: () => void): (() => void) | undefined
   // A stored position, which has an `end`, needs the height. The target of a fragment may replace a placeholder of its height.
   const growth = end ? new ResizeObserver(check) : new MutationObserver(check)
   const stop = () => {
+    clearTimeout(limit)
     growth.disconnect()
     for (const name of handsOn) window.removeEventListener(name, stop)
     end?.()
   }
+  const limit = end ? undefined : setTimeout(stop, fragmentMs)
   growth.observe(document.body, { childList: true, subtree: true })
   for (const name of handsOn) window.addEventListener(name, stop, { passive: true })
   return stop

@@ -140,6 +140,8 @@ function scrollIntoRow(row: HTMLElement, tab: HTMLElement): void {
  * panel before.
  */
 function showOpened(row: HTMLElement, panel: HTMLElement | null): void {
+  // A press in the row moves nothing.
+  if (row.contains(document.activeElement)) return
   row.scrollIntoView({ block: 'nearest' })
   if (!panel || document.activeElement !== document.body) return
   panel.tabIndex = -1

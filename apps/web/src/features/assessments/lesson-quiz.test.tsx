@@ -86,6 +86,7 @@ test('a quiz shows its questions, points, time and one start, which opens the fi
   expect(screen.getByText(/^You have 20 minutes. The timer starts when you start/)).toBeTruthy()
   const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
   expect(facts).toEqual(['Questions3', 'Points35', 'Time limit20 minutes'])
+  expect(screen.getByText('When the time is up, your saved answers are submitted.')).toBeTruthy()
   expect(screen.queryByText('Practice Exercise')).toBeNull()
   const attempt = { ...anAttempt(), assessmentId: 9 }
   answer('startAttempt', { success: true, data: attempt })
@@ -122,11 +123,17 @@ test('a quiz that could not be loaded can be retried', async () => {
 })
 
 test('a quiz with a pass mark names it, and is not marked as complete by hand', async () => {
-  const toPass = { ...assessment, passPercentage: 70, attempts: [{ ...graded, percentage: 40 }] }
+  const toPass = {
+    ...assessment,
+    passPercentage: 70,
+    review: 'score' as const,
+    attempts: [{ ...graded, percentage: 40 }],
+  }
   answer('readResourceAssessment', { success: true, data: toPass })
   showQuiz({ ...quiz, passPercentage: 70 })
   await show()
   expect(await screen.findByText('Reach 70% in the quiz to complete this lesson.')).toBeTruthy()
+  expect(screen.getByText('After submitting you see your score only.')).toBeTruthy()
   const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
   expect(facts).toContain('Pass mark70%')
   expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()

@@ -2,11 +2,14 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { MouseEvent } from 'react'
 import { lessonAddress } from './course-progress.ts'
 
-/** Holds the id of a lesson that was opened by a press that asks to play it, and whose video therefore starts automatically. */
-let opened: number | null = null
+/** A press is forgotten after this time, so that a video does not start long after a press that did not open its lesson. */
+const openedMs = 30_000
+
+/** Holds the lesson that was opened by a press that asks to play it, and whose video therefore starts automatically. */
+let opened: { id: number; until: number } | null = null
 
 export function openPlaying(resourceId: number): void {
-  opened = resourceId
+  opened = { id: resourceId, until: Date.now() + openedMs }
 }
 
 /** Returns false when the press opens the link elsewhere, such as in another tab. */
@@ -24,7 +27,8 @@ export const playingLink = (
   },
 })
 
-export const isOpenedPlaying = (resourceId: number): boolean => opened === resourceId
+export const isOpenedPlaying = (resourceId: number): boolean =>
+  opened?.id === resourceId && Date.now() < opened.until
 
 /** Makes a later visit wait for a press. */
 export function forgetOpenedPlaying(): void {

@@ -1,10 +1,11 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answerCourse, answerResources, item, module } from '#web/testing/lesson.ts'
-import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, keepWaiting, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aModule } from '#web/testing/managed-course.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -124,12 +125,29 @@ test('code has colours, the name of its language, and a button that copies it', 
   expect(await navigator.clipboard.readText()).toBe(code)
 })
 
+test('a text that does not arrive hides what is below it for some seconds only', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  answerLesson()
+  keepWaiting('readLessonText')
+  await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  // The style sheet hides it while this element exists.
+  const hiding = () => document.querySelector('.learn-text > .ap-loading')
+  await waitFor(() => expect(hiding()).not.toBeNull())
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(hiding()).toBeNull()
+  expect(document.querySelector('.learn-text .ap-loading')).not.toBeNull()
+})
+
 test('a text that cannot be read says so, and is read again on request', async () => {
   answerLesson()
   refuse('readLessonText', 'LESSON_NOT_OPEN')
   const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah, language: 'ms' })
   expect(await screen.findByText('Pelajaran ini dibuka apabila anda memiliki kursus ini')).toBeTruthy()
   answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits, pictures: [] } })
+  // A wrong report of the browser, or a text that the device keeps, must not leave the page in its loading state.
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
   await press.click(screen.getByRole('button', { name: 'Cuba lagi' }))
   expect(await screen.findByRole('heading', { name: 'Orbits' })).toBeTruthy()
 })

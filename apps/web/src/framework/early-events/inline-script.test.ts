@@ -50,6 +50,17 @@ test('a search that is typed before the code is asked for once, after the last l
   expect((await asked?.answer)?.status).toBe(200)
 })
 
+test('an answer is not asked for twice, and an empty search ends the waiting one', () => {
+  for (const value of ['sql', 'sq', 'sql ']) type('form:first-child input', value)
+  vi.advanceTimersByTime(1_000)
+  type('form:first-child input', 'sql')
+  vi.advanceTimersByTime(1_000)
+  type('form:first-child input', 'git')
+  type('form:first-child input', ' ')
+  vi.advanceTimersByTime(1_000)
+  expect(fetched).toEqual(['/api/courses?spelling=near&search=sql'])
+})
+
 test('nothing is asked for by other fields, by other forms, or for a person who may be signed in', () => {
   type('form:first-child select', '')
   type('form:last-child input', 'sql')

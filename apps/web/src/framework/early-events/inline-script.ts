@@ -41,7 +41,8 @@ const ask=({type,value,form})=>{
 const to=form?.dataset.answer;
 if(type!=="search"||!to||"returning"in document.documentElement.dataset)return;
 clearTimeout(early.pause);
-early.pause=setTimeout(()=>{const path=to+new URLSearchParams([["",value.trim()]]);early.asked={path,answer:fetch(path).catch(()=>{})}},250)
+const path=to+new URLSearchParams([["",value.trim()]]);
+if(value.trim()&&early.asked?.path!==path)early.pause=setTimeout(()=>early.asked={path,answer:fetch(path).catch(()=>{})},250)
 };
 const read=()=>{for(const field of document.querySelectorAll("#root input,#root textarea"))if(/^(?:checkbox|radio)$/.test(field.type)?field.checked!==field.defaultChecked:field.value!==field.defaultValue)keep(field)};
 const restore=()=>{for(const[field,{value,checked}]of edits){field.checked=checked;if(field.type!=="file"&&field.value!==value)field.value=value}};

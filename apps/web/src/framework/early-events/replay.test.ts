@@ -142,10 +142,15 @@ test('a typed search whose answer was asked for is submitted at once, another se
       return [field, typed('sql')]
     },
   )
-  const replayed = replay(earlyEvents([], edits), () => true)
+  const early = earlyEvents([], edits)
+  early.asked = { path: '/api/courses?search=sql', answer: Promise.resolve(undefined) }
+  const replayed = replay(early, () => true)
   await vi.advanceTimersByTimeAsync(secondMs)
   await replayed
   expect(submitted).toEqual([`${location.origin}/marketplace`])
+  expect(early.asked).toBeDefined()
+  await vi.advanceTimersByTimeAsync(2 * secondMs)
+  expect(early.asked, 'an answer that no call has taken is dropped').toBeUndefined()
 })
 
 test('an answer that was asked for before the code is used once, by the same call of a signed-out person', async () => {
@@ -166,15 +171,18 @@ test('an answer that was asked for before the code is used once, by the same cal
   asked(
     Promise.resolve(Response.json({ success: true, data: ['asked'] }, { headers: { 'x-request-id': '1' } })),
   )
-  await call('listCourses')
-  expect(sent).toEqual(['/api/courses'])
+  await call('platformSummary')
+  expect(sent).toEqual(['/api/platform/summary'])
   expect(await search()).toEqual(['asked'])
   expect(await search()).toEqual(['new'])
+  asked(Promise.resolve(Response.json({})))
+  await call('listCourses', { query: { search: 'git' } })
+  expect(early.asked, 'another search makes the answer outdated').toBeUndefined()
   asked(Promise.resolve(undefined))
   expect(await search()).toEqual(['new'])
   asked(Promise.resolve(Response.json({})))
   localStorage.setItem(storageKeys.token, 'kept-token')
   onTestFinished(() => localStorage.clear())
   expect(await search()).toEqual(['new'])
-  expect(sent).toHaveLength(4)
+  expect(sent).toHaveLength(5)
 })

@@ -194,16 +194,21 @@ function sayLost(early: EarlyEvents, { fields, presses }: Lost): void {
   setTimeout(() => early.presses.length === 0 && early.say(), shownMs)
 }
 
-/** Lets calls use the answer that was asked for before the code had loaded, once. A person with a token has another answer. */
+/**
+ * Lets calls use the answer that was asked for before the code had loaded, once. A person with a token has another answer. Another
+ * search ends this, because the answer would be outdated when the first is repeated.
+ */
 function offerAsked(early: EarlyEvents): void {
   const own = setTransport(async (request) => {
     const { asked } = early
+    if (asked && pathnameOf(asked.path) === pathnameOf(request.path)) early.asked = undefined
     if (asked?.path !== request.path || 'authorization' in request.headers) return own(request)
-    early.asked = undefined
     const answer = await asked.answer
     return answer ? received(answer) : own(request)
   })
 }
+
+const pathnameOf = (path: string): string => path.split('?', 1)[0] ?? ''
 
 /** Returns the address of this page with the fields of its GET forms as edited; null without such an edit. */
 export function addressTyped({ edits }: EarlyEvents): URL | null {
@@ -248,4 +253,9 @@ export async function replay(early: EarlyEvents, isSettled: () => boolean): Prom
     early.say()
   }
   sayLost(early, lost)
+  // The submitted search has asked for its answer by then.
+  setTimeout(() => {
+    clearTimeout(early.pause)
+    early.asked = undefined
+  }, liveMs)
 }

@@ -281,7 +281,9 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
   const { manage } = course.permissions
   const opening = nextOpeningOf(course.contents)
   const startsAt = course.enrollment?.startsAt
-  const isDone = percentOf(courseProgressOf(course.contents)) === 100
+  const { completedLessons, totalLessons } = courseProgressOf(course.contents)
+  // The percentage is rounded, so that it is 100 before the last of many lessons.
+  const isDone = totalLessons > 0 && completedLessons === totalLessons
   const hasBegun = course.contents.some((content) =>
     content.resources.some((resource) => resource.progress?.completed),
   )
@@ -291,7 +293,8 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
         <>
           <b>{text.allDone}</b>
           <LinkButton as={Link} {...playingLink(next)} variant="secondary">
-            {text.extra(next.title)}
+            {/* The certificate may need the result of a quiz. */}
+            {(next.fileType === 'quiz' ? text.nextLesson : text.extra)(next.title)}
           </LinkButton>
         </>
       ) : next ? (

@@ -5,7 +5,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { Loading, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { openAttemptsQuery } from '#web/features/assessments/api/assessments.ts'
 import { repetitionsQuery } from '#web/features/assessments/api/repetitions.ts'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
@@ -124,21 +124,32 @@ function OwnPart(props: OwnPartProps) {
   return state === firstPart ? <FirstPart {...props}>{courses}</FirstPart> : courses
 }
 
+/** The courses wait at most this long, in ms, for what is above them. */
+const patienceMs = 1_500
+
 /**
  * Shows what waits for the learner above the courses and what the device keeps below them. Each part is drawn when the size of those
- * above it is known, so that nothing moves.
+ * above it is known, so that nothing moves; what fails or takes long is not awaited.
  */
 function FirstPart({ userId, state, search, children }: OwnPartProps & { children: ReactNode }) {
   const { loading } = useText(platformMessages)
   const attempts = useQuery(openAttemptsQuery(userId))
   const questions = useQuery(repetitionsQuery(userId))
   const list = useInfiniteQuery(myCoursesQuery(userId, { state, search }))
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
   const skeletons = (
     <Loading label={loading}>
       <SkeletonCards count={4} />
     </Loading>
   )
-  if (attempts.isLoading || questions.isLoading) return skeletons
+  const isAwaited = [attempts, questions].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  )
+  if (isAwaited && !isLate) return skeletons
   return (
     <Suspense fallback={skeletons}>
       <OpenAttempts userId={userId} />

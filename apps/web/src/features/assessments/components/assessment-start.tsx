@@ -47,14 +47,13 @@ export function AssessmentHead({
 }
 
 /**
- * Shows facts of the assessment, the start button, and earlier attempts. The quiz's lesson already states its contents, pass mark
- * and number of attempts, so this page states what matters once the timer runs.
+ * States, wherever an attempt can be started, what matters once the timer runs. The quiz's lesson states its pass mark and number of
+ * attempts elsewhere.
  */
-export function AssessmentStart({ assessment }: { assessment: Assessment }) {
+export function StartRules({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
-  const { attempts, lesson, review, passPercentage } = assessment
+  const { lesson, review, passPercentage, attemptsAllowed = null } = assessment
   const reviewRule = { score: [text.ruleScore], marks: [text.ruleMarks], answers: [] }[review]
-  const { attemptsAllowed = null, attemptsLeft = null } = assessment
   const passText = attemptsAllowed === null ? text.rulePass : text.rulePassOnly
   const passRule = passPercentage === null ? [] : [passText(passPercentage)]
   const attemptsRule = attemptsAllowed === null ? [] : [text.ruleAttempts(attemptsAllowed)]
@@ -66,6 +65,22 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
     ...(lesson ? [] : [...passRule, ...attemptsRule]),
     ...reviewRule,
   ]
+  return (
+    <ul className="assess-rules">
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Shows facts of the assessment, the start button, and earlier attempts. The quiz's lesson already states its facts.
+ */
+export function AssessmentStart({ assessment }: { assessment: Assessment }) {
+  const text = useText(assessmentsMessages)
+  const { attempts, lesson, passPercentage, attemptsAllowed = null, attemptsLeft = null } = assessment
+  const minutes = Math.round(assessment.timeLimitSeconds / 60)
   const isUsedUp = attemptsLeft === 0 && attempts.every(({ state }) => state !== 'open')
   return (
     <>
@@ -85,11 +100,7 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
               )}
             </dl>
           )}
-          <ul className="assess-rules">
-            {rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
+          <StartRules assessment={assessment} />
           <div className="flex flex-wrap items-start gap-3">
             {isUsedUp ? (
               <p>{text.noneLeft}</p>

@@ -14,7 +14,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
-import { StartButton } from './assessment-start.tsx'
+import { StartButton, StartRules } from './assessment-start.tsx'
 
 /** Replaces the video with the start of the quiz, and the last result. */
 export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
@@ -121,7 +121,7 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
       {isCompleted ? null : (
         <QuizHint assessment={assessment} isLesson={isLesson} isTaken={last !== undefined} />
       )}
-      {isUsedUp || newest?.state === 'open' ? null : <QuizRules minutes={minutes} />}
+      {isUsedUp || newest?.state === 'open' ? null : <StartRules assessment={assessment} />}
       <div className="flex flex-wrap gap-3">
         {isUsedUp ? <span>{text.noneLeft}</span> : <QuizStart assessment={assessment} minor={isCompleted} />}
         {last ? (
@@ -131,19 +131,6 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
         ) : null}
       </div>
     </div>
-  )
-}
-
-/** Says what matters once the timer runs, because the start is below. */
-function QuizRules({ minutes }: { minutes: number }) {
-  const text = useText(assessmentsMessages)
-  return (
-    <ul className="assess-rules">
-      <li>
-        {text.ruleTime(minutes)} {text.ruleTimer}
-      </li>
-      <li>{text.ruleSaved}</li>
-    </ul>
   )
 }
 

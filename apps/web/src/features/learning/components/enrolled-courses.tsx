@@ -16,7 +16,7 @@ import { isFinished } from '#web/shared/course/enrolled-courses.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { playingLink } from '../continuous-play.ts'
-import { percentOf } from '../course-progress.ts'
+import { lessonAddress, percentOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 const WaitingState = lazyWithRetry(async () => (await import('./waiting.tsx')).WaitingState)
@@ -160,7 +160,7 @@ export function EnrolledCard({
             </p>
           ) : next ? (
             <p className="learn-card-next">
-              <Link className="ap-link" data-standalone="" {...playingLink(next)}>
+              <Link className="ap-link" data-standalone="" to={lessonAddress(next)}>
                 {text.nextLesson(next.title)}
               </Link>
             </p>

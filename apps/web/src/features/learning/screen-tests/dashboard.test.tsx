@@ -1,6 +1,6 @@
 import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { forgetOpenedPlaying, isOpenedPlaying } from '#web/features/learning/continuous-play.ts'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
@@ -122,7 +122,15 @@ test('each unfinished course links to its next lesson; a finished one shows Comp
   expect(isOpenedPlaying(31)).toBe(false)
   fireEvent.click(onward)
   expect(isOpenedPlaying(31)).toBe(true)
+  const late = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
+  onTestFinished(() => late.mockRestore())
+  expect(isOpenedPlaying(31), 'a press that did not open the lesson is forgotten').toBe(false)
+  late.mockRestore()
   forgetOpenedPlaying()
+  const [small] = own.getAllByRole('link', { name: /^Next: / })
+  small!.addEventListener('click', (event) => event.preventDefault())
+  fireEvent.click(small!)
+  expect(isOpenedPlaying(31), 'the small link of a card does not ask for playing').toBe(false)
 })
 
 test("with every course finished the first action is 'Browse Courses'", async () => {

@@ -1,7 +1,7 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -116,6 +116,13 @@ describe('my learning', () => {
     expect(await screen.findByText('Quiz under way: Orbit quiz')).toBeTruthy()
     expect(screen.getByText('Orbits · Open until 23 Nov 2026, 12:30')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Continue quiz' }).getAttribute('href')).toBe('/assessment/9')
+  })
+
+  test('shows the courses although what is above them does not arrive', async () => {
+    keepWaiting('listOpenAttempts')
+    keepWaiting('listRepetitions')
+    await open()
+    await waitFor(() => expect(titles().filter(Boolean)).toEqual(['Git']), { timeout: 4_000 })
   })
 
   test('shows courses in progress first, with the one to go on with, and its parts by tab', async () => {

@@ -58,6 +58,27 @@ test('a course is finished with the lessons that count, and what is left then is
   expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
 })
 
+test('a quiz that is left then is not named as extra, and 199 of 200 lessons are not all', async () => {
+  const quizLeft = module(12, 'Measuring it', [
+    item({ id: 2, progress: done }),
+    item({ id: 4, title: 'Try it', ...quiz }),
+  ])
+  answerCourse({ contents: [basics, quizLeft], lessonCount: 2 })
+  const first = await renderRoute('/course/5', { user: aisyah })
+  const left = await screen.findByRole('link', { name: 'Next: Try it' })
+  expect(left.getAttribute('href')).toBe('/lesson/12/resources/4')
+  expect(screen.queryByText('Extra: Try it')).toBeNull()
+  first.unmount()
+  const items = Array.from({ length: 199 }, (_, index) => item({ id: index + 20, progress: done }))
+  answerCourse({
+    contents: [module(12, 'Long', [...items, item({ id: 2, title: 'The last' })])],
+    lessonCount: 200,
+  })
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByRole('link', { name: 'Continue' })).toBeTruthy()
+  expect(screen.queryByText('You have completed every lesson.')).toBeNull()
+})
+
 test('the last item of a module says that the module is complete, and an earlier one does not', async () => {
   const halfRead = module(12, 'Measuring it', [
     item({ id: 2, progress: done }),
