@@ -165,7 +165,7 @@ const toAccounts: Record<string, Builder> = {
   leavingMail: (language, isProven) => [
     leavingMail(language, { hello: hello(language, isProven), at: new Date('2026-01-05T00:00:00Z'), link }),
   ],
-  stayingMail: (language, isProven) => [stayingMail(language, { hello: hello(language, isProven) })],
+  stayingMail: (language, isProven) => [stayingMail(language, { hello: hello(language, isProven), link })],
   leftTeamMail: (language, isProven) => [
     leftTeamMail(language, { hello: hello(language, isProven), isProven, business: hostile, link }),
   ],

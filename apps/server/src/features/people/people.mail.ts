@@ -42,8 +42,8 @@ export function leavingMail(
   return serverTexts(language).people.leaving({ ...facts, day: inWords.format(at) })
 }
 
-/** Tells a person that a sign-in has cancelled the deletion of the account. */
-export function stayingMail(language: Language, facts: { hello: string }): MailText {
+/** Tells a person that a sign-in has cancelled the deletion of the account. `link` leads to a new password. */
+export function stayingMail(language: Language, facts: { hello: string; link: string }): MailText {
   return serverTexts(language).people.staying(facts)
 }
 

@@ -36,6 +36,8 @@ interface PeopleDependencies extends InvitationsDependencies {
   sales: Pick<Sales, 'buyerDetails'>
   invoices: Pick<Invoices, 'seats'>
   messages: Pick<Messages, 'forgetAddressOf'>
+  publicUrl: string | null
+  ownOrigin: () => string
 }
 
 export interface PersonChanges {
@@ -255,7 +257,8 @@ export class People {
     if (person?.eraseAfter !== null) return
     await this.#deps.courses.restoreLoneSeller(tx, userId)
     const { language, email: to } = person
-    const mail = stayingMail(language, { hello: greeting(language, person) })
+    const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
+    const mail = stayingMail(language, { hello: greeting(language, person), link })
     await queueMail(tx, { to, language, ...mail, occasion: `staying:${id}`, seller: null })
   }
 

@@ -22,9 +22,9 @@ export const people = {
     body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything:\n${link}`,
   }),
 
-  staying: ({ hello }: { hello: string }): MailText => ({
+  staying: ({ hello, link }: { hello: string; link: string }): MailText => ({
     subject: 'Your account stays',
-    body: `${hello}\n\nYou have signed in to Apogee. This has cancelled the deletion of your account, and everything in it stays.\n\nIf you did not sign in, set a new password now.`,
+    body: `${hello}\n\nYou have signed in to Apogee. This has cancelled the deletion of your account, and everything in it stays.\n\nIf you did not sign in, set a new password now:\n${link}`,
   }),
 
   leftTeam: ({ hello, place, link }: { hello: string; place: string; link: string }): MailText => ({

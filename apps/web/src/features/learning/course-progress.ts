@@ -66,10 +66,7 @@ export const openItemsOf = (content: CourseContent): CourseResource[] =>
 
 /** Returns true when every counted item of the module is completed (docs/specification.md). An empty module is never completed. */
 export const isContentCompleted = (content: CourseContent): boolean => {
-  const { completedLessons, totalLessons } = progressAmong(
-    content.resources.filter((resource) => resource.isPublished),
-  )
-  return totalLessons > 0 && completedLessons === totalLessons
+  return hasAllLessons(progressAmong(content.resources.filter((resource) => resource.isPublished)))
 }
 
 export interface NumberedModule {
@@ -86,6 +83,10 @@ export function completedModuleOf(
   const content = contents[index]
   return content && openItemsOf(content).length === 0 ? { number: index + 1, title: content.title } : null
 }
+
+/** Returns whether there are lessons and all are completed. The percentage is rounded, so it is 100 before the last of many. */
+export const hasAllLessons = ({ completedLessons, totalLessons }: Progress): boolean =>
+  totalLessons > 0 && completedLessons === totalLessons
 
 /** Returns round(completed / total × 100), or 0 without lessons. */
 export const percentOf = ({ completedLessons, totalLessons }: Progress): number =>

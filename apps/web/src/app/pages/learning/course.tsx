@@ -18,6 +18,7 @@ import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import { playingLink } from '#web/features/learning/continuous-play.ts'
 import {
   courseProgressOf,
+  hasAllLessons,
   nextOpeningOf,
   nextResource,
   percentOf,
@@ -281,9 +282,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
   const { manage } = course.permissions
   const opening = nextOpeningOf(course.contents)
   const startsAt = course.enrollment?.startsAt
-  const { completedLessons, totalLessons } = courseProgressOf(course.contents)
-  // The percentage is rounded, so that it is 100 before the last of many lessons.
-  const isDone = totalLessons > 0 && completedLessons === totalLessons
+  const isDone = hasAllLessons(courseProgressOf(course.contents))
   const hasBegun = course.contents.some((content) =>
     content.resources.some((resource) => resource.progress?.completed),
   )
@@ -447,7 +446,7 @@ function ContentPanel({ course, nextId }: { course: CourseDetail; nextId: number
         <Suspense>
           <ReviewInvitation
             courseId={course.id}
-            isFinished={percentOf(courseProgressOf(course.contents)) === 100}
+            isFinished={hasAllLessons(courseProgressOf(course.contents))}
           />
         </Suspense>
       ) : null}

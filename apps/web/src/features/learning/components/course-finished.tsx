@@ -3,7 +3,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { courseProgressOf, lessonAddress, openResources, percentOf } from '../course-progress.ts'
+import { courseProgressOf, hasAllLessons, lessonAddress, openResources } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import './learning.css'
 
@@ -19,7 +19,7 @@ export function CourseFinished({
   children: ReactNode
 }) {
   const text = useText(learningMessages)
-  if (percentOf(courseProgressOf(contents)) !== 100) return null
+  if (!hasAllLessons(courseProgressOf(contents))) return null
   const left = openResources(contents).filter((resource) => !resource.progress?.completed)
   return (
     <div className="learn-done">

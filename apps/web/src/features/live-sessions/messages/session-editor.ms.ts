@@ -31,7 +31,7 @@ export const sessionEditor = {
   cancelled: 'Sesi langsung telah dibatalkan',
   cancelFailed: 'Sesi langsung tidak dapat dibatalkan. Sila cuba lagi.',
   attendanceTitle: (title) => `Kehadiran: ${title}`,
-  attendanceLead: 'Setiap tekanan disimpan serta-merta.',
+  attendanceLead: 'Setiap kali anda menekan, kehadiran disimpan serta-merta.',
   attendanceFailed: 'Kehadiran tidak dapat dimuatkan',
   present: (count, all) => `${count} daripada ${all} pelajar hadir`,
   presentOf: (name) => `${name} hadir`,
