@@ -103,31 +103,46 @@ function CartBundleLine({
         </p>
       ) : null}
       <ul className="cart-bundle-courses">
-        {quoted?.courses.map((course) => {
-          const line = bought.find(({ courseId }) => courseId === course.courseId)
-          return (
-            <li key={course.courseId}>
-              <p className="cart-bundle-course">
-                <span>{course.title}</span>
-                <span className="text-secondary">
-                  {course.state === 'owned'
-                    ? text.owned
-                    : course.state === 'elsewhere'
-                      ? text.elsewhere
-                      : formatRinggit(course.share)}
-                </span>
-              </p>
-              {line && items.some((item) => item.id === course.courseId) ? (
-                <p className="text-xs text-secondary">{text.countedOnce}</p>
-              ) : null}
-              {line ? (
-                <BeforeBuying line={line}>{isSummary ? <BoughtStart line={line} /> : undefined}</BeforeBuying>
-              ) : null}
-            </li>
-          )
-        })}
+        {quoted?.courses.map((course) => (
+          <BundleCourse
+            key={course.courseId}
+            course={course}
+            line={bought.find(({ courseId }) => courseId === course.courseId)}
+            isCountedOnce={items.some((item) => item.id === course.courseId)}
+            isSummary={isSummary}
+          />
+        ))}
       </ul>
     </>
+  )
+}
+
+/** Shows a course of a bundle with its share. `line` is absent when the bundle does not bring the course. */
+function BundleCourse({
+  course: { title, state, share },
+  line,
+  isCountedOnce,
+  isSummary,
+}: {
+  course: QuotedBundle['courses'][number]
+  line: QuotedCourse | undefined
+  isCountedOnce: boolean
+  isSummary: boolean
+}) {
+  const text = useText(bundleMessages)
+  const amount =
+    state === 'owned' ? text.owned : state === 'elsewhere' ? text.elsewhere : formatRinggit(share)
+  return (
+    <li>
+      <p className="cart-bundle-course">
+        <span>{title}</span>
+        <span className="text-secondary">{amount}</span>
+      </p>
+      {line && isCountedOnce ? <p className="text-xs text-secondary">{text.countedOnce}</p> : null}
+      {line ? (
+        <BeforeBuying line={line}>{isSummary ? <BoughtStart line={line} /> : undefined}</BeforeBuying>
+      ) : null}
+    </li>
   )
 }
 
