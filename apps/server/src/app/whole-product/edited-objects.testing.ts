@@ -273,7 +273,7 @@ export const editable: Partial<Record<RouteName, () => Editable | Promise<Editab
   }),
   updateBundle: async () => {
     const [first, second, third] = [await pricedCourse(), await pricedCourse(), await pricedCourse()]
-    const form = { title: 'Orbits', price: 5_000, courseIds: [first, second] }
+    const form = { title: 'Orbits', price: 5_000, courseIds: [first, second, third] }
     return {
       path: `/bundles/${await made('/bundles', admin, form)}`,
       values: {
@@ -284,7 +284,7 @@ export const editable: Partial<Record<RouteName, () => Editable | Promise<Editab
           [first, third],
           [second, third],
         ],
-        coverCourseId: [first, second],
+        coverCourseId: [third, null],
         state: ['archived', 'published'],
       },
       ...team(),
