@@ -56,19 +56,28 @@ export class TruthStorage extends MemoryStorage {
   }
 
   #record(before: PurchaseDocument | null, after: PurchaseDocument): void {
-    if (before?.status_history.length === after.status_history.length) return
-    const held = heldCents(after)
-    this.#write({
-      at: this.#now().getTime(),
-      purchase: after.id,
-      reference: after.reference,
-      brand: after.brand_id,
-      company: after.company_id,
-      status: after.status,
-      moved: held - (before ? heldCents(before) : 0),
-      held,
-      total: after.purchase.total,
-      markedAsPaid: after.marked_as_paid,
-    })
+    const passed = after.status_history.slice(before?.status_history.length ?? 0).map(({ status }) => status)
+    if (passed.length === 0) return
+    const { total } = after.purchase
+    let heldBefore = before ? heldCents(before) : 0
+    const write = (status: string, held: number) => {
+      this.#write({
+        at: this.#now().getTime(),
+        purchase: after.id,
+        reference: after.reference,
+        brand: after.brand_id,
+        company: after.company_id,
+        status,
+        moved: held - heldBefore,
+        held,
+        total,
+        markedAsPaid: after.marked_as_paid,
+      })
+      heldBefore = held
+    }
+    // One change may end a slow payment and give the money back: the seller has had it in between.
+    if (passed.slice(0, -1).includes('paid') && heldBefore === 0 && !after.marked_as_paid)
+      write('paid', total)
+    write(after.status, heldCents(after))
   }
 }
