@@ -74,13 +74,14 @@ export function insertOrReactivate({
            CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, a.first, a.kind, a."sourceId" AS source_id,
            k.id AS cohort, k.starts_on, greatest(now(), start_of_day(k.starts_on)) AS since
       FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint, first bigint[], kind text, "sourceId" bigint)
+             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint, first bigint[], kind text,
+                   "sourceId" bigint)
       LEFT JOIN course_cards c ON c.id = a.id
       LEFT JOIN course_cohorts k ON k.id = a.cohort AND k.course_id = a.id),
   granted AS (
     INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, access_from, access_ends_at, visit_source, cohort_id, starts_on)
-    SELECT ${userId}::bigint, asked.id, ${shownSource('asked.kind')}, ${at}::timestamptz, asked.since, access_end(asked.since, asked.days, asked.months),
-           ${visitSource}::text, asked.cohort, asked.starts_on
+    SELECT ${userId}::bigint, asked.id, ${shownSource('asked.kind')}, ${at}::timestamptz, asked.since,
+           access_end(asked.since, asked.days, asked.months), ${visitSource}::text, asked.cohort, asked.starts_on
       FROM asked ORDER BY asked.id
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, reminded_days = NULL,

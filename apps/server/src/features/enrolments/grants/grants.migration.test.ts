@@ -48,8 +48,8 @@ const order = (
   }: Partial<{ status: string; gave: boolean; from: number | null; to: number | null; extends: boolean }>,
 ) => `WITH o AS (INSERT INTO orders (public_id, buyer_id, state, total_cents, origin, created_at, settled_at)
         VALUES ('order-${user}', ${user}, 'paid', 4900, 'http://x', ${day(-40)}, ${day(-40)}) RETURNING id)
-      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, status, gave_access, access_from, access_to,
-                               extends_access)
+      INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, price_cents, status, gave_access,
+                               access_from, access_to, extends_access)
       SELECT id, 1, 1, 'Orbits', 4900, 4900, '${status}', ${gave}, ${day(from)}, ${day(to)}, ${isExtension} FROM o`
 const invitation = (user: number, created: number) =>
   `INSERT INTO course_invitations (course_id, email, granted_by, created_at, state, accepted_by)
@@ -79,7 +79,8 @@ beforeAll(async () => {
   await db.database.pool.query(`BEGIN;
     ${keys.map(({ table, key }) => `ALTER TABLE ${String(table)} DROP CONSTRAINT "${String(key)}";`).join('\n')}
     ${tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER;`).join('\n')}
-    INSERT INTO users (id, email, role) OVERRIDING SYSTEM VALUE SELECT n, 'person-' || n || '@x.test', 'student' FROM generate_series(1, 99) n;
+    INSERT INTO users (id, email, role) OVERRIDING SYSTEM VALUE
+      SELECT n, 'person-' || n || '@x.test', 'student' FROM generate_series(1, 99) n;
     INSERT INTO courses (id, seller_id, created_by, instructor_id, title, description, price_cents, is_listed) OVERRIDING SYSTEM VALUE
       VALUES (1, 1, 1, 1, 'Orbits', '', 4900, true);
     ${[
@@ -105,7 +106,8 @@ beforeAll(async () => {
       order(of.renewedByGift, { from: -40, to: -10 }),
       invitation(of.renewedByGift, -4),
       enrolment(of.seated, 'granted', { from: -10, ends: 20 }),
-      `WITH l AS (INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents) VALUES (1, 1, 'Orbits', 1, 4900, 4900, 4900) RETURNING id)
+      `WITH l AS (INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents)
+                  VALUES (1, 1, 'Orbits', 1, 4900, 4900, 4900) RETURNING id)
        INSERT INTO invoice_seats (line_id, email, user_id, state, gave_access, enrolled_at, access_from, access_to)
        SELECT id, 'person-6@x.test', ${of.seated}, 'enrolled', true, ${day(-10)}, ${day(-10)}, ${day(20)} FROM l`,
     ].join(';\n')};

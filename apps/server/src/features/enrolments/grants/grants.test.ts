@@ -178,7 +178,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-test('whatever is given and taken back in any order, access is open while a source is left and ends when no source is endless', async () => {
+test('access is open while a source is left, whatever is given and taken back, and in any order', async () => {
   const sourceKinds: Record<Row['kind'], string> = {
     order_line: 'purchase',
     seat: 'granted',

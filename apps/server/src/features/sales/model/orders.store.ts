@@ -294,8 +294,8 @@ export interface LineRow extends LinePrice, Terms {
 /** Returns lines in the order of course ids, which is the lock order of their enrolments. */
 export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
-    SELECT id, course_id AS "courseId", bundle_id AS "bundleId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
-           coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status,
+    SELECT id, course_id AS "courseId", bundle_id AS "bundleId", title, price_cents AS "priceCents",
+           sale_discount_cents AS "saleDiscountCents", coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status,
            refunded_cents AS "refundedCents", ${accessIn('l')} AS access, cohort_id AS "cohortId",
            coalesce(first_course_ids, '{}') AS first
       FROM order_lines l WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)

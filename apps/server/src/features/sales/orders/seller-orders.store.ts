@@ -71,7 +71,8 @@ const columns = (
   CROSS JOIN LATERAL (
     SELECT sum(l.price_cents)::int8 AS amount,
            json_agg(json_build_object(
-             'courseId', l.course_id, 'title', l.title, 'bundle', l.bundle_title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
+             'courseId', l.course_id, 'title', l.title, 'bundle', l.bundle_title, 'listPrice', l.list_price_cents,
+             'discount', l.discount_cents,
              'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine}, 'status', l.status,
              'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM seller_cards s WHERE s.id = l.seller_id)` : sql`NULL`}
            ) ORDER BY l.id) AS lines

@@ -48,7 +48,8 @@ async function pass(days: number, buyer: TestPerson, courseId: number): Promise<
            access_ends_at = access_ends_at - make_interval(secs => ${days * 86_400})
      WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
   await shop.rows(sql`
-    UPDATE access_grants SET granted_at = granted_at - make_interval(secs => ${days * 86_400}), access_from = access_from - make_interval(secs => ${days * 86_400}),
+    UPDATE access_grants SET granted_at = granted_at - make_interval(secs => ${days * 86_400}),
+           access_from = access_from - make_interval(secs => ${days * 86_400}),
            access_to = access_to - make_interval(secs => ${days * 86_400})
      WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
 }
