@@ -73,6 +73,7 @@ import { lessonSearchEndpoints } from './catalogue/lesson-search.ts'
 import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
 import { bundlesEndpoints } from './bundles/bundles.ts'
+import { giftsEndpoints } from './gifts/gifts.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
@@ -142,6 +143,7 @@ export const endpoints = {
   ...oversightEndpoints,
   ...webhooksEndpoints,
   ...bundlesEndpoints,
+  ...giftsEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

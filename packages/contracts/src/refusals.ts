@@ -5,6 +5,7 @@ import { coursesRefusals } from './courses/courses.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import { bundlesRefusals } from './bundles/bundles.refusals.ts'
+import { giftsRefusals } from './gifts/gifts.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 
 /**
@@ -424,6 +425,7 @@ export const refusals = {
     sentence: 'You have 20 API tokens, which is the most. Revoke one that you no longer use first.',
   },
   ...bundlesRefusals,
+  ...giftsRefusals,
   ...webhooksRefusals,
   TOO_MANY_UPLOADS: {
     status: 429,

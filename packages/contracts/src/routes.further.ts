@@ -398,4 +398,12 @@ export const furtherRoutes = {
   offeredBundles: 'GET /bundles/offered',
   readOfferedBundle: 'GET /bundles/offered/:id',
   payForBundle: 'POST /bundles/:id/payments',
+  payForGift: 'POST /gifts/payments',
+  readGift: 'GET /gifts/:id',
+  updateGift: 'PUT /gifts/:id',
+  sendGift: 'POST /gifts/:id/mails',
+  downloadGiftCard: 'GET /gifts/:id/card',
+  openGift: 'POST /gifts/open',
+  takeGift: 'POST /gifts/take',
+  passGiftOn: 'POST /gifts/pass-on',
 } as const satisfies Record<string, RouteLine>

@@ -157,6 +157,8 @@ export const pricingEndpoints = {
         bundleIds: z.optional(chosenBundles),
         code: z.optional(typedCode),
         cohorts: z.optional(chosenCohorts),
+        /** True asks for the price of a gift: courses that the caller has are quoted like others. */
+        gift: z.optional(z.boolean()),
       })
       .check(isFilled),
     answer: answerOf(quote),

@@ -63,6 +63,8 @@ export const payment = z.object({
     }),
   ),
   receiptUrl: z.nullable(z.string()),
+  /** True means that the purchase is a gift for somebody else. The field is absent otherwise. */
+  gift: z.optional(z.literal(true)),
 })
 export type Payment = z.infer<typeof payment>
 
@@ -203,6 +205,8 @@ export const checkoutEndpoints = {
       status: z.enum(paymentStatuses),
       /** True means that the buyer's bank took back money of a refunded purchase. The field is absent otherwise. */
       chargedBack: z.optional(z.literal(true)),
+      /** True means that the purchase is a gift for somebody else. The field is absent otherwise. */
+      gift: z.optional(z.literal(true)),
     }),
     refusals: ['PAYMENT_NOT_FOUND'],
   }),
