@@ -45,6 +45,9 @@ type WithParameters = Extract<Reading, `GET ${string}:${string}`>
 const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
   // The generated database has no bundles.
   'GET /bundles/offered/:id': null,
+  // The generated database has no gifts.
+  'GET /gifts/:id': null,
+  'GET /gifts/:id/card': null,
   'GET /businesses/:id/profile': () => '/businesses/1/profile',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
   'GET /courses/sales/:courseId': ({ course }) => `/courses/sales/${course}`,

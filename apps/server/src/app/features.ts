@@ -12,6 +12,7 @@ import { catalogue } from '#server/features/catalogue/feature.ts'
 import { community } from '#server/features/community/feature.ts'
 import { courses } from '#server/features/courses/feature.ts'
 import { enrolments } from '#server/features/enrolments/feature.ts'
+import { gifts } from '#server/features/gifts/feature.ts'
 import { goals } from '#server/features/goals/feature.ts'
 import { invoices } from '#server/features/invoices/feature.ts'
 import { learning } from '#server/features/learning/feature.ts'
@@ -55,6 +56,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(bundles)
     .add(pricing)
     .add(sales)
+    .add(gifts)
     .add(invoices)
     .add(people)
     .add(roster)

@@ -77,6 +77,8 @@ const severalLines = new Set([
   'body',
   'businessAddress',
   'description',
+  'gift.message',
+  'message',
   'note',
   'notes',
   'reason',

@@ -4,10 +4,7 @@ import { isEmailAddress } from '../email-address.ts'
 import { dayText } from '../calendar-text.ts'
 import { emailMaxLength } from '../limits.ts'
 import { filledLine, limit, text } from '../texts.ts'
-
-export const giftMessageMaxLength = 500
-/** A gift may be mailed up to this number of days from now. */
-export const giftMaxDaysAhead = 365
+import { giftMessageMaxLength } from './gift-limits.ts'
 
 const emailMessage = 'Please enter a valid email address'
 

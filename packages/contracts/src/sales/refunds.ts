@@ -57,7 +57,10 @@ export const refundRequest = z.object({
 })
 export type RefundRequest = z.infer<typeof refundRequest>
 
-/** Says why the buyer cannot request a refund of a line. `open` means that the buyer can. */
+/**
+ * Says why the buyer cannot request a refund of a line. `open` means that the buyer can. `taken` means that somebody has taken the
+ * gift.
+ */
 export const askableStates = [
   'open',
   'not_promised',
@@ -69,6 +72,7 @@ export const askableStates = [
   'free',
   'under_way',
   'waiting',
+  'taken',
 ] as const
 
 export const refundOptions = z.object({

@@ -32,6 +32,7 @@ import {
   givenCourseMail,
   removedMail,
 } from '#server/features/enrolments/enrolments.mail.ts'
+import { giftMail } from '#server/features/gifts/gifts.mail.ts'
 import {
   creditNoteMail,
   invoiceMail,
@@ -205,6 +206,18 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   invitationMail: (language) => [
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
   ],
+  giftMail: (language) =>
+    [true, false].map((isBuyerProven) =>
+      giftMail(language, {
+        recipientName: hostile,
+        buyerName: hostile,
+        message: hostile,
+        isBuyerProven,
+        titles: Array.from({ length: 7 }, () => hostile),
+        link,
+        code: '7HKM-2PXR-9TBV-4QNC',
+      }),
+    ),
   givenCourseMail: (language) => [givenCourseMail(language, course)],
   removedMail: (language) => [
     removedMail(language, { name: hostile, courseTitle: hostile, reason: hostile }),

@@ -219,10 +219,10 @@ export async function coursesOfReceipt(
     SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt",
            (SELECT json_build_object('name', k.name, 'startsOn', k.starts_on) FROM course_cohorts k WHERE k.id = l.cohort_id) AS start,
            ARRAY(SELECT c.title FROM awaited_prerequisites w JOIN course_cards c ON c.id = w.prerequisite_id
-                  WHERE w.user_id = o.buyer_id AND w.course_id = l.course_id ORDER BY c.id) AS first
+                  WHERE w.user_id = o.buyer_id AND w.course_id = l.course_id AND NOT o.is_gift ORDER BY c.id) AS first
       FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
       JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
-      LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
+      LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id AND NOT o.is_gift
      WHERE p.posting_id = ${postingId} AND p.seller_id = ${sellerId} ORDER BY p.line_id`.execute(db)
   return found.rows
 }

@@ -64,6 +64,11 @@ export const failureLimits = {
   'coupon.address': { most: 100, withinMs: 15 * minute },
   // Counts reservations of one limited coupon from one network address. The window is as long as a reservation lasts.
   'coupon.place': { most: 60, withinMs: 2 * hour },
+  // Counts unknown codes of gifts.
+  'gift.code': { most: 60, withinMs: 15 * minute },
+  // Counts mails about gifts that a person causes, and those to an address that nobody has proven. No gift is lost: it is mailed later.
+  'gift.mail': { most: 50, withinMs: day },
+  'gift.recipient': { most: 1, withinMs: day },
   // Each request counts, because each one sends a mail.
   'password-reset.account': { most: 5, withinMs: hour },
   'password-reset.address': { most: 100, withinMs: hour },

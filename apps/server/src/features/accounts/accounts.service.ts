@@ -169,6 +169,10 @@ export class Accounts {
       return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now(), bytes)
     })
 
+  /** Counts an attempt in this transaction. Returns false, and counts nothing, when the limit is reached. */
+  readonly countWithin = async (tx: Tx, kind: FailureKind, subject: string): Promise<boolean> =>
+    (await attemptStore.recordWithin(tx, kind, subject, this.#deps.clock.now())) !== null
+
   /**
    * Sums the bytes of attempts that `returnAttempt` has not returned, for one subject or for all. The attempt `except` is left out.
    */

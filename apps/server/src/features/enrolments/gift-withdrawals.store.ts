@@ -51,7 +51,7 @@ export async function stayingAmong(
        AND (e.last_accessed_at >= ${at}
          OR EXISTS (SELECT FROM open_purchases p WHERE p.user_id = e.user_id AND p.course_id = e.course_id)
          OR EXISTS (SELECT FROM held_seats s WHERE s.user_id = e.user_id AND s.course_id = e.course_id)
-         OR EXISTS (SELECT FROM settled_lines l WHERE l.buyer_id = e.user_id AND l.course_id = e.course_id
+         OR EXISTS (SELECT FROM settled_lines l WHERE l.learner_id = e.user_id AND l.course_id = e.course_id
                        AND l.status = 'granted' AND l.price_cents > 0))`.execute(tx)
   return new Set(found.rows.map(({ userId }) => userId))
 }

@@ -24,7 +24,7 @@ export async function paidBy(db: Db, { userId, courseId }: Place): Promise<'orde
   const found = await sql<{ paidBy: 'order' | 'invoice' | null }>`
     SELECT CASE
       WHEN EXISTS (SELECT FROM settled_lines
-                    WHERE buyer_id = ${userId} AND course_id = ${courseId} AND status = 'granted' AND price_cents > 0) THEN 'order'
+                    WHERE learner_id = ${userId} AND course_id = ${courseId} AND status = 'granted' AND price_cents > 0) THEN 'order'
       WHEN EXISTS (SELECT FROM held_seats WHERE user_id = ${userId} AND course_id = ${courseId}) THEN 'invoice'
     END AS "paidBy"`.execute(db)
   return found.rows[0]?.paidBy ?? null

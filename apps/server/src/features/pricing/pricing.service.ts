@@ -34,12 +34,13 @@ export interface PricingDependencies {
   prerequisites: Pick<Prerequisites, 'shownTo'>
 }
 
-/** `code` is the code that the visitor typed, and `cohorts` are the chosen cohorts. */
+/** `code` is the code that the visitor typed, and `cohorts` are the chosen cohorts. A gift is for somebody else than the caller. */
 interface QuoteForm {
   courseIds: readonly number[]
   bundleIds?: readonly number[] | undefined
   code?: string | undefined
   cohorts?: readonly { courseId: number; cohortId: number }[] | undefined
+  gift?: boolean | undefined
 }
 
 /** The code that a buyer typed, looked up before any lock. */
@@ -123,7 +124,7 @@ export class Pricing {
 
   async quote(
     caller: MaybeCaller,
-    { courseIds, bundleIds = [], code: typed, cohorts = [] }: QuoteForm,
+    { courseIds, bundleIds = [], code: typed, cohorts = [], gift = false }: QuoteForm,
     address: string,
   ): Promise<Quote> {
     const sold = await this.soldBundles(this.#deps.database.kysely, bundleIds)
@@ -136,7 +137,7 @@ export class Pricing {
     const states = new Map<number, QuoteState>()
     for (const id of listed) {
       const offer = offers.get(id)
-      states.set(id, offer ? await this.#stateFor(caller, offer) : 'gone')
+      states.set(id, offer ? await this.#stateFor(caller, offer, gift) : 'gone')
     }
     const wanted = { courseIds, bundles: sold }
     const list = priceList([...offers.values()], wanted, (id) => states.get(id) ?? 'gone')
@@ -159,13 +160,18 @@ export class Pricing {
     const lines = new Map(priced.map((line) => [line.key, line]))
     const buyable = ids.filter((id) => states.get(id) === 'buyable')
     const buyerId = caller?.userId ?? null
+    // The start of a gift and what comes first depend on the person who takes it.
     const starts = await this.#deps.enrolments.cohorts.quoted(
       this.#deps.database.kysely,
       buyerId,
-      buyable,
+      gift ? [] : buyable,
       new Map(cohorts.map(({ courseId, cohortId }) => [courseId, cohortId])),
     )
-    const first = await this.#deps.prerequisites.shownTo(this.#deps.database.kysely, buyerId, buyable)
+    const first = await this.#deps.prerequisites.shownTo(
+      this.#deps.database.kysely,
+      buyerId,
+      gift ? [] : buyable,
+    )
     const courses = ids.map((id) => ({
       ...present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now),
       ...starts.get(id),
@@ -208,11 +214,12 @@ export class Pricing {
   async #stateFor(
     caller: MaybeCaller,
     { key: courseId, listCents, isWithheld }: store.Offer,
+    isGift: boolean,
   ): Promise<QuoteState> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
     const { isEnrolled, mayRenew, hasEnded, visibility } = standing
-    if (isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
+    if (!isGift && isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
     if (standing.state !== 'published') return 'gone'
     // A person whose access to a free private course has ended cannot buy it. The course's staff restore the access.
     if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'

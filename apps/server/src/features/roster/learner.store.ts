@@ -54,7 +54,7 @@ export async function ordersOf(db: Db, courseId: number, userId: number): Promis
   const found = await sql<LineRow>`
     SELECT order_public_id AS "orderId", price_cents AS "priceCents", status, settled_at AS "settledAt",
            EXISTS (SELECT FROM seller_chargebacks taken WHERE taken.line_id = settled_lines.id) AS "isChargedBack"
-      FROM settled_lines WHERE buyer_id = ${userId} AND course_id = ${courseId} ORDER BY order_id DESC`.execute(
+      FROM settled_lines WHERE learner_id = ${userId} AND course_id = ${courseId} ORDER BY order_id DESC`.execute(
     db,
   )
   return found.rows

@@ -7,7 +7,7 @@ import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
@@ -35,6 +35,7 @@ import {
   statusShown,
   type OrderState,
 } from './model/orders.rules.ts'
+import { GiftOrders } from './settlement/gift-orders.ts'
 import { Settlement } from './settlement/settlement.ts'
 import * as store from './model/orders.store.ts'
 import { PaymentSweep } from './settlement/sweep.ts'
@@ -69,6 +70,8 @@ export interface PurchaseForm {
   cohorts?: ReadonlyMap<number, number> | undefined
   /** The bundles that are bought beside the courses. */
   bundleIds?: readonly number[] | undefined
+  /** Records, with the order, to whom it is given. Absent means that the buyer studies. */
+  gift?: ((tx: Tx, order: store.OrderRow) => Promise<void>) | undefined
   /** The buyer was shown these offers, by course. A changed offer is refused. */
   offers?: ReadonlyMap<number, Offer> | undefined
   /** The browser's network address, for the limit on guessed codes. */
@@ -105,6 +108,7 @@ export class Sales {
   readonly unbooked
   readonly #runningReads = new Map<OrderId, Promise<void>>()
   readonly buyerDetails
+  readonly gifts
   readonly exceptions
 
   constructor(deps: SalesDependencies) {
@@ -115,6 +119,7 @@ export class Sales {
     this.#orders = new OrderPlacement({ ...deps, settlement: this.settlement })
     this.#pages = new PaymentPages({ ...deps, settlement: this.settlement })
     this.#supersededPayments = new SupersededPayments({ ...deps, settlement: this.settlement })
+    this.gifts = new GiftOrders(deps)
     this.callbacks = new Callbacks({ ...deps, settlement: this.settlement })
     this.sweeper = new PaymentSweep({ ...deps, settlement: this.settlement, pages: this.#pages })
     this.unbooked = new UnbookedSales(deps)
@@ -146,8 +151,9 @@ export class Sales {
       if (!(error instanceof Refusal && error.code === 'OFFER_CHANGED')) throw error
       const cohorts = [...(form.cohorts ?? [])].map(([courseId, cohortId]) => ({ courseId, cohortId }))
       const { bundleIds, code, address } = form
+      const gift = form.gift !== undefined
       const quote = await this.#deps.pricing
-        .quote(buyer, { courseIds, bundleIds, code, cohorts }, address)
+        .quote(buyer, { courseIds, bundleIds, code, cohorts, gift }, address)
         .catch((failure: unknown) => Promise.reject(failure instanceof Refusal ? error : failure))
       return refuse('OFFER_CHANGED', { quote })
     }
@@ -188,18 +194,18 @@ export class Sales {
    * Returns the state of a purchase. It is read from the provider unless it was read a moment ago. If the provider does not
    * respond, the stored state is returned.
    */
-  async checkPayment(publicId: string): Promise<{ status: PaymentStatus; chargedBack?: true }> {
+  async checkPayment(publicId: string): Promise<{ status: PaymentStatus; chargedBack?: true; gift?: true }> {
     if (!isPublicId(publicId)) refuse('PAYMENT_NOT_FOUND')
     const purchase = await store.purchaseByPublicId(this.#deps.database.kysely, publicId)
     if (!purchase) refuse('PAYMENT_NOT_FOUND')
     if (isSettled(purchase.state)) {
       const isChargedBack =
         purchase.state === 'refunded' && purchase.lines.some(({ chargedBack = 0 }) => chargedBack > 0)
-      return { status: purchase.state, ...(isChargedBack && { chargedBack: true }) }
+      return { status: purchase.state, ...(isChargedBack && { chargedBack: true }), ...giftOf(purchase) }
     }
     await this.#readOnce(purchase.id, isOpenToBuyer(purchase.state) ? readAgainMs : failureCacheMs)
     const now = (await store.purchaseByPublicId(this.#deps.database.kysely, publicId)) ?? purchase
-    return { status: statusShown(now.state, now.payments) }
+    return { status: statusShown(now.state, now.payments), ...giftOf(now) }
   }
 
   #readOnce(orderId: OrderId, holdsMs: number): Promise<void> {
@@ -298,5 +304,9 @@ function presentPurchase(
       owned: owned.has(line.courseId),
     })),
     receiptUrl: receipts.get(purchase.publicId) ?? null,
+    ...giftOf(purchase),
   }
 }
+
+const giftOf = ({ isGift }: Pick<store.PurchaseRow, 'isGift'>): { gift?: true } =>
+  isGift ? { gift: true } : {}

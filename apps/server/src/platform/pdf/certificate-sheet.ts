@@ -3,8 +3,8 @@
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
-import { encode } from 'uqr'
 import { ownFonts } from './pdf-fonts.ts'
+import { cut, drawCode, drawMark, gold } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
 /** The texts of a certificate are plain data, so that a worker thread can draw the certificate. */
@@ -34,7 +34,6 @@ export interface CertificateSheet {
 const page = { width: 841.89, height: 595.28, margin: 64, frame: 26 }
 const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
-const gold = '#e2a100'
 const qrSize = 84
 /** These are the position of the signer and the gap beside it, in points. */
 const signing = { width: 190, top: 388, gap: 24 }
@@ -79,7 +78,7 @@ class SheetDrawing {
     this.#artifact(() => {
       this.#drawFrame()
       this.#drawOrbits()
-      this.#drawMark()
+      drawMark(this.#doc, this.#type, { x: page.margin, y: 78 })
     })
     this.#drawText()
     this.#drawSigner()
@@ -121,18 +120,6 @@ class SheetDrawing {
     doc.ellipse(-150, 0, 42, 9).stroke()
     doc.circle(206, 0, 6).fill(gold)
     doc.restore()
-  }
-
-  #drawMark(): void {
-    const doc = this.#doc
-    doc.save()
-    doc.translate(page.margin + 13, 78)
-    doc.save().rotate(-35).ellipse(0, 0, 13, 8.3).lineWidth(1.9).strokeColor(ink).stroke().restore()
-    doc.circle(-5.2, 3.7, 3.5).fill(ink)
-    doc.circle(10.6, -7.4, 4.6).fill('#ffffff')
-    doc.circle(10.6, -7.4, 3.1).fill(gold)
-    doc.restore()
-    this.#type.drawLine('Apogee', page.margin + 36, 67, 200, { size: 16, weight: 'semibold' })
   }
 
   /** Draws the texts from the heading to the seller. Long names and titles use smaller type. */
@@ -277,29 +264,8 @@ class SheetDrawing {
       this.#type.drawLine(check.label, page.margin, footTop + 68, space, small)
       this.#type.draw(lines, page.margin, footTop + 81, space, { size: 9.5 })
     })
-    this.#drawCode(page.width - page.margin - qrSize, footTop + 4)
-  }
-
-  /** Draws filled rectangles, one for each run of adjacent dark modules in a row. */
-  #drawCode(left: number, top: number): void {
-    const { address, alt } = this.#sheet.check
-    const { data, size } = encode(address, { ecc: 'M', border: 0 })
-    const unit = qrSize / size
-    this.#root.add(
-      this.#doc.struct('Figure', { alt }, () => {
-        for (const [row, modules] of data.entries()) {
-          for (let from = 0; from < size; from += 1) {
-            if (!modules[from]) continue
-            let to = from
-            while (modules[to]) to += 1
-            this.#doc.rect(left + from * unit, top + row * unit, (to - from) * unit, unit)
-            from = to
-          }
-        }
-        this.#doc.fill('#000000')
-        this.#doc.link(left, top, qrSize, qrSize, address)
-      }),
-    )
+    const left = page.width - page.margin - qrSize
+    this.#root.add(drawCode(this.#doc, check, { left, top: footTop + 4, width: qrSize }))
   }
 }
 
@@ -322,9 +288,3 @@ const stars = [
   [596, 352, 0.8],
   [792, 352, 1.1],
 ] as const
-
-/** Returns at most `most` lines, and marks the end if lines were left out. */
-const cut = (lines: readonly string[], most: number): string[] =>
-  lines.length <= most
-    ? [...lines]
-    : [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1).trimEnd()}…`]

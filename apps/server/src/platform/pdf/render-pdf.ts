@@ -1,5 +1,6 @@
 /** Renders printed documents as PDF in a worker thread, because drawing takes 50 ms or more of CPU time. */
 import { Worker } from 'node:worker_threads'
+import type { CardSheet } from './card-sheet.ts'
 import type { CertificateSheet } from './certificate-sheet.ts'
 import type { Drawn, Order } from './pdf-worker.ts'
 import type { Paper } from './pdf.ts'
@@ -15,7 +16,7 @@ let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeo
 let count = 0
 
 /** Draws documents in the order in which this function was called. */
-export function renderPaper(paper: Paper | CertificateSheet): Promise<Buffer> {
+export function renderPaper(paper: Paper | CertificateSheet | CardSheet): Promise<Buffer> {
   const { worker, waiting, idle } = (thread ??= startThread())
   clearTimeout(idle)
   count += 1

@@ -25,13 +25,15 @@ export const moneyTables: PersonalTables = {
   },
   orders: {
     ...orderRows,
-    people: { buyer_id: 'stays' },
+    people: { buyer_id: 'stays', learner_id: 'stays' },
     because: ofTheBooks,
     export: {
       section: 'orders',
+      by: ['buyer_id'],
       columns: [
         'id',
         'public_id',
+        'is_gift',
         'state',
         'currency',
         'total_cents',
@@ -40,7 +42,7 @@ export const moneyTables: PersonalTables = {
         'settled_at',
       ],
     },
-    withheld: { [internal]: ['origin', 'language'] },
+    withheld: { [internal]: ['origin', 'language'], [ofOthers]: ['learner_id'] },
   },
   order_lines: {
     ...orderRows,

@@ -6,6 +6,7 @@ import { businesses } from './businesses.ts'
 import { community } from './community.ts'
 import { emailChanges } from './email-changes.ts'
 import { enrolments } from './enrolments.ts'
+import { gifts } from './gifts.ts'
 import { goals } from './goals.ts'
 import { invoices } from './invoices.ts'
 import { liveSessions } from './live-sessions.ts'
@@ -27,6 +28,7 @@ export const ms: typeof en = {
   community,
   emailChanges,
   enrolments,
+  gifts,
   goals,
   invoices,
   liveSessions,

@@ -2,7 +2,6 @@ import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
-import { failureLimits } from '../accounts.rules.ts'
 import { greeting } from '../accounts.mail.ts'
 import * as accounts from '../accounts.store.ts'
 import * as attemptStore from '../sign-in/failed-attempts.store.ts'
@@ -40,9 +39,14 @@ export class EmailChangeMails {
       const change = await store.openChange(tx, changeId, now)
       const user = change && !change.mailedAt && (await accounts.userById(tx, change.userId))
       if (!change || !user) return
-      const mayMail = await this.#mayMail(tx, change.newEmail.toLowerCase(), now)
+      const counted = await attemptStore.recordWithin(
+        tx,
+        'email-change.address',
+        change.newEmail.toLowerCase(),
+        now,
+      )
       const owner = await accounts.userByEmail(tx, change.newEmail)
-      const forNew = mayMail && !owner ? newToken() : null
+      const forNew = counted && !owner ? newToken() : null
       const forOld = change.needsOld ? newToken() : null
       const set = await store.setLinks(tx, change.id, {
         newSha256: digestOf(forNew),
@@ -64,7 +68,7 @@ export class EmailChangeMails {
           occasion: occasion('new'),
           seller: null,
         })
-      } else if (owner && mayMail) {
+      } else if (owner && counted) {
         const mail = addressTakenMail(owner.language, greeting(owner.language, owner))
         const { email: to, language: ownersLanguage } = owner
         await queueMail(tx, {
@@ -117,16 +121,6 @@ export class EmailChangeMails {
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
-
-  async #mayMail(tx: Tx, email: string, now: Date): Promise<boolean> {
-    const { most, withinMs } = failureLimits['email-change.address']
-    await attemptStore.lockFailures(tx, 'email-change.address', email)
-    const since = new Date(now.getTime() - withinMs)
-    const { count } = await attemptStore.countFailures(tx, 'email-change.address', email, since)
-    if (count >= most) return false
-    await attemptStore.recordFailure(tx, 'email-change.address', email, now)
-    return true
-  }
 }
 
 const digestOf = (token: string | null) => (token === null ? null : tokenDigest(token))

@@ -1,6 +1,7 @@
 /** This file is the only writer of failed_attempts. Limits count these rows. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { failureLimits, type FailureKind } from '../accounts.rules.ts'
 
 export async function countFailures(
   db: Db,
@@ -17,6 +18,23 @@ export async function countFailures(
 /** Locks the failures of this kind and subject until the transaction ends. */
 export async function lockFailures(tx: Tx, kind: string, subject: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
+}
+
+/**
+ * Records an attempt unless the limit of its kind is reached. Returns how many there are with it and its id, and null at the limit.
+ * Nothing is refused.
+ */
+export async function recordWithin(
+  tx: Tx,
+  kind: FailureKind,
+  subject: string,
+  now: Date,
+): Promise<{ count: number; id: number } | null> {
+  const { most, withinMs } = failureLimits[kind]
+  await lockFailures(tx, kind, subject)
+  const { count } = await countFailures(tx, kind, subject, new Date(now.getTime() - withinMs))
+  if (count >= most) return null
+  return { count: count + 1, id: await recordFailure(tx, kind, subject, now) }
 }
 
 /** Sums the announced bytes of attempts since a time, of one subject or of all. The attempt `except` is left out. */

@@ -16,8 +16,6 @@ interface NewBrowserDependencies {
   ownOrigin: () => string
 }
 
-const limit = failureLimits['new-browser.mail']
-
 /** Must run in the transaction of the sign-in. Sends nothing to an unverified address or above the daily limit. */
 export async function mailNewBrowser(
   { clock, publicUrl, ownOrigin }: NewBrowserDependencies,
@@ -28,11 +26,8 @@ export async function mailNewBrowser(
   if (user.emailVerifiedAt === null) return
   const now = clock.now()
   const subject = String(user.id)
-  await attemptStore.lockFailures(tx, 'new-browser.mail', subject)
-  const since = new Date(now.getTime() - limit.withinMs)
-  const { count } = await attemptStore.countFailures(tx, 'new-browser.mail', subject, since)
-  if (count >= limit.most) return
-  const attempt = await attemptStore.recordFailure(tx, 'new-browser.mail', subject, now)
+  const attempt = await attemptStore.recordWithin(tx, 'new-browser.mail', subject, now)
+  if (!attempt) return
   const language = visitor.language ?? user.language
   const origin = publicUrl ?? ownOrigin()
   const mail = newBrowserMail(language, {
@@ -40,14 +35,14 @@ export async function mailNewBrowser(
     at: now,
     userAgent: visitor.userAgent,
     address: visitor.address,
-    isLast: count + 1 === limit.most,
+    isLast: attempt.count === failureLimits['new-browser.mail'].most,
     origin,
   })
   await queueMail(tx, {
     to: user.email,
     language,
     ...mail,
-    occasion: `new-browser:${user.id}:${attempt}`,
+    occasion: `new-browser:${user.id}:${attempt.id}`,
     seller: null,
   })
 }

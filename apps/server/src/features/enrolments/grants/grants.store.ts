@@ -103,5 +103,5 @@ export const insertPastGrants = (past: RawBuilder<unknown>): RawBuilder<unknown>
   SELECT p.user_id, p.course_id, CASE p.source WHEN 'purchase' THEN 'order_line' WHEN 'invitation' THEN 'link' ELSE p.source END,
          l.id, p.granted_at, p.granted_at
     FROM ${past} p LEFT JOIN settled_lines l
-      ON p.source = 'purchase' AND l.buyer_id = p.user_id AND l.course_id = p.course_id AND l.status = 'granted'
+      ON p.source = 'purchase' AND l.learner_id = p.user_id AND l.course_id = p.course_id AND l.status = 'granted'
    WHERE p.revoked_at IS NULL`

@@ -100,11 +100,11 @@ function ofOrders(after: number, to: number): Comparisons {
              AND NOT EXISTS (SELECT FROM review_items i WHERE i.payment_id = p.id AND i.state <> 'closed')))`,
     access_missing: sql`
       SELECT ${row({ ...ofOrder, subject: sql`'line ' || l.id`, seller: sql`l.seller_id` })}
-        FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN user_cards u ON u.id = o.buyer_id
+        FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN user_cards u ON u.id = coalesce(o.learner_id, o.buyer_id)
        WHERE ${inWindow} AND o.settled_at IS NOT NULL AND u.erased_at IS NULL AND (
-         l.status = 'open' OR (l.status = 'granted' AND NOT EXISTS (
+         l.status = 'open' OR (l.status = 'granted' AND (NOT o.is_gift OR o.learner_id IS NOT NULL) AND NOT EXISTS (
            SELECT FROM enrolments e
-            WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id
+            WHERE e.user_id = u.id AND e.course_id = l.course_id
               -- A place that cost nothing may be removed by the course's people.
               AND (e.revoked_at IS NULL OR (l.price_cents = 0 AND e.removed_at = e.revoked_at)))))`,
     ledger_sale: sql`
@@ -134,8 +134,8 @@ function ofEnrolments(after: number, to: number): Comparisons {
     access_unpaid: sql`
       SELECT ${row({ subject: sql`'enrolment ' || e.id` })} FROM enrolments e
        WHERE e.id > ${after} AND e.id <= ${to} AND e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
-         SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
-          WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
+         SELECT FROM settled_lines l
+          WHERE l.learner_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted')`,
     access_unexplained: sql`
       SELECT ${row({ subject: sql`'enrolment ' || e.id` })} FROM enrolments e
        WHERE e.id > ${after} AND e.id <= ${to} AND (e.revoked_at IS NULL) <> EXISTS (
@@ -146,15 +146,15 @@ function ofEnrolments(after: number, to: number): Comparisons {
         FROM enrolments e JOIN open_grants g ON g.user_id = e.user_id AND g.course_id = e.course_id
        WHERE e.id > ${after} AND e.id <= ${to} AND (
          (g.kind = 'order_line' AND NOT EXISTS (
-           SELECT FROM order_lines l JOIN orders o ON o.id = l.order_id
-            WHERE l.id = g.source_id AND l.status = 'granted' AND o.buyer_id = g.user_id AND l.course_id = g.course_id))
+           SELECT FROM settled_lines l
+            WHERE l.id = g.source_id AND l.status = 'granted' AND l.learner_id = g.user_id AND l.course_id = g.course_id))
          OR (g.kind = 'seat' AND NOT EXISTS (
            SELECT FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
             WHERE p.id = g.source_id AND p.state = 'enrolled' AND p.user_id = g.user_id AND l.course_id = g.course_id)))
        UNION ALL
-      SELECT ${row({ subject: sql`'line ' || l.id`, order: sql`o.id`, seller: sql`l.seller_id` })}
-        FROM enrolments e JOIN orders o ON o.buyer_id = e.user_id
-        JOIN order_lines l ON l.order_id = o.id AND l.course_id = e.course_id AND l.status = 'granted' AND l.price_cents > 0
+      SELECT ${row({ subject: sql`'line ' || l.id`, order: sql`l.order_id`, seller: sql`l.seller_id` })}
+        FROM enrolments e JOIN settled_lines l ON l.learner_id = e.user_id AND l.course_id = e.course_id
+             AND l.status = 'granted' AND l.price_cents > 0
        WHERE e.id > ${after} AND e.id <= ${to} AND e.revoked_at IS NULL AND NOT EXISTS (
          SELECT FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id)`,
   }

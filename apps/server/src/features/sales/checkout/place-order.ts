@@ -62,6 +62,8 @@ export interface PurchaseDetails {
   cohorts?: ReadonlyMap<number, number> | undefined
   /** The bundles that are bought beside the courses. */
   bundleIds?: readonly number[] | undefined
+  /** Records, with a new order, to whom it is given. Absent means that the buyer studies. */
+  gift?: ((tx: Tx, order: store.OrderRow) => Promise<void>) | undefined
   /** The buyer was shown these offers, by course. The present price and terms apply to a course that is missing. */
   offers?: ReadonlyMap<number, Offer> | undefined
 }
@@ -93,7 +95,7 @@ export class OrderPlacement {
    * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
    * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
    * cohort without a free place; a code that cannot be applied; an offer that has changed; and the replacement of an order whose
-   * payment is pending at its bank. Locks the buyer, then bundles, then open orders, then courses, which is the order of settlement,
+   * payment is pending at its bank. A gift may be bought by an owner, replaces an open order, and has no cohort yet. Locks the buyer, then bundles, then open orders, then courses, which is the order of settlement,
    * then the code, then cohorts with limited places.
    */
   async placeOrder(
@@ -104,13 +106,19 @@ export class OrderPlacement {
       code,
       sources,
       bundleIds = [],
+      gift,
       cohorts = new Map(),
       offers: shown = new Map(),
       ...details
     }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const account = (await store.lockBuyer(tx, buyer.userId)) ?? refuse('UNAUTHENTICATED')
-    const { open, offers } = await this.#lockOffers(tx, buyer, { courseIds, bundleIds, code })
+    const { open, offers } = await this.#lockOffers(tx, buyer, {
+      courseIds,
+      bundleIds,
+      code,
+      isGift: gift !== undefined,
+    })
     const ids = offers.map(({ key }) => key)
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
@@ -118,7 +126,7 @@ export class OrderPlacement {
     })
     const { totalCents, couponId } = priced
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
-    const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
+    const given = gift ? [] : priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
       tx,
       buyer.userId,
@@ -129,9 +137,12 @@ export class OrderPlacement {
     const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
-    const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
-    await this.#refuseChanged(tx, buyer, lines, shown)
-    const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
+    const lines = priced.lines.map((line) => ({
+      ...line,
+      cohortId: gift ? null : (chosen.get(line.key)?.id ?? null),
+    }))
+    await this.#refuseChanged(tx, gift ? null : buyer, lines, shown)
+    const usable = gift ? undefined : await this.#reusable(tx, open, { ...priced, lines }, payee)
     const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
     // The sales limit counts an order on the day of its creation. A new page of an old order of a limited seller would evade the
     // limit, so a new order replaces the old one.
@@ -157,6 +168,7 @@ export class OrderPlacement {
       {
         publicId: newPublicId(),
         buyerId: buyer.userId,
+        isGift: gift !== undefined,
         totalCents,
         couponId,
         paymentAccountId: payee,
@@ -167,6 +179,7 @@ export class OrderPlacement {
       lines.map((line) => ({ ...line, visitSource: sourceOf(sources?.get(line.key), code) })),
       { isOpen: !isFree },
     )
+    await gift?.(tx, order)
     await this.#deps.pricing.reserve(tx, order, couponId)
     if (isFree) await this.#deps.settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
@@ -183,7 +196,13 @@ export class OrderPlacement {
       courseIds,
       bundleIds,
       code,
-    }: { courseIds: readonly number[]; bundleIds: readonly number[]; code: KnownCode | undefined },
+      isGift,
+    }: {
+      courseIds: readonly number[]
+      bundleIds: readonly number[]
+      code: KnownCode | undefined
+      isGift: boolean
+    },
   ) {
     const bundles = await this.#deps.pricing.soldBundles(tx, bundleIds, { lock: true })
     if (bundles.length < new Set(bundleIds).size) refuse('BUNDLE_NOT_OFFERED')
@@ -194,19 +213,24 @@ export class OrderPlacement {
     const listed = await this.#deps.pricing.lockOffers(tx, asked)
     const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', asked)
     const prices = new Map(listed.map(({ key, listCents }) => [key, listCents]))
+    if (isGift && [...prices.values()].includes(0)) refuse('GIFT_OF_FREE_COURSE')
     const list = priceList(listed, { courseIds, bundles }, (id) =>
-      isOwned(standingOn(id), prices.get(id) ?? 0) ? 'owned' : 'buyable',
+      !isGift && isOwned(standingOn(id), prices.get(id) ?? 0) ? 'owned' : 'buyable',
     )
     if (list.bundles.some(({ state }) => state !== 'buyable')) refuse('BUNDLE_OWNED')
     for (const id of [...courseIds, ...list.courses.map(({ key }) => key)])
-      refuseOwned(standingOn(id), prices.get(id) ?? 0)
+      if (!isGift) refuseOwned(standingOn(id), prices.get(id) ?? 0)
+      else if (standingOn(id).state !== 'published') refuse('COURSE_NOT_FOUND')
     return { open: found.filter(({ state }) => isOpen(state)), offers: list.courses }
   }
 
-  /** Refuses the purchase if a price or a term differs from what the buyer was shown. */
+  /**
+   * Refuses the purchase if a price or a term differs from what the buyer was shown. A gift has no learner yet, so that its start and
+   * what comes first are not compared.
+   */
   async #refuseChanged(
     tx: Tx,
-    { userId }: Caller,
+    learner: Caller | null,
     lines: readonly (PricedOffer & { cohortId: number | null })[],
     shown: ReadonlyMap<number, Offer>,
   ): Promise<void> {
@@ -215,11 +239,12 @@ export class OrderPlacement {
     // The server chooses the courses of a bundle, so that they must be those that the buyer was shown.
     const isSameSet = ids.length === shown.size && ids.every((id) => shown.has(id))
     if (!isSameSet && lines.some(({ bundleId }) => bundleId !== null)) refuse('OFFER_CHANGED')
-    const first = await this.#deps.prerequisites.shownTo(tx, userId, ids)
+    const first = learner && (await this.#deps.prerequisites.shownTo(tx, learner.userId, ids))
     for (const { key: courseId, priceCents: price, access, cohortId } of lines) {
-      const awaited = (first.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
-      const terms = { access, cohortId, first: awaited.map((one) => one.courseId) }
       const offer = shown.get(courseId)
+      const awaited = (first?.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
+      const own = { access, cohortId, first: awaited.map((one) => one.courseId) }
+      const terms = first === null && offer ? { ...offer.terms, access } : own
       if (offer && changesOf(offer, { courseId, price, terms }).length > 0) refuse('OFFER_CHANGED')
     }
   }

@@ -228,7 +228,7 @@ export class PaymentExceptions {
     for (const line of await store.linesOf(tx, order.id)) {
       const isPaid = line.refundedCents < line.priceCents || line.priceCents === 0
       if (returned.has(line.id) && line.status === 'refunded' && isPaid) {
-        await this.#deps.settlement.refundReconciliation.openLine(tx, order.buyerId, line)
+        await this.#deps.settlement.refundReconciliation.openLine(tx, order, line)
       }
     }
   }

@@ -9,20 +9,21 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   // An erased person has no enrolment any more, but the purchases stay in the books. Free access may have been removed by the
   // course's staff.
   'a granted line is an enrolment': sql`
-    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
+    SELECT l.id FROM settled_lines l JOIN user_cards u ON u.id = l.learner_id
      WHERE l.status = 'granted' AND u.erased_at IS NULL AND NOT EXISTS (
        SELECT FROM enrolments e
-        WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id
+        WHERE e.user_id = l.learner_id AND e.course_id = l.course_id
           AND (e.revoked_at IS NULL OR (l.price_cents = 0 AND e.removed_at = e.revoked_at)))`,
   'an enrolment by purchase has a granted line in a settled order': sql`
     SELECT e.id FROM enrolments e
      WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
-       SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
-        WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted' AND o.settled_at IS NOT NULL)`,
-  'a granted line has one open grant, and a refunded line has none': sql`
-    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
-     WHERE (l.status <> 'granted' OR (u.erased_at IS NULL AND l.price_cents > 0))
-       AND (l.status = 'granted')::int <> (
+       SELECT FROM settled_lines l
+        WHERE l.learner_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted')`,
+  'a granted line has one open grant; a refunded line, or that of a gift which nobody has taken, has none': sql`
+    SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
+      LEFT JOIN user_cards u ON u.id = CASE WHEN o.is_gift THEN o.learner_id ELSE o.buyer_id END
+     WHERE (l.status <> 'granted' OR u.id IS NULL OR (u.erased_at IS NULL AND l.price_cents > 0))
+       AND (l.status = 'granted' AND u.id IS NOT NULL)::int <> (
          SELECT count(*) FROM open_grants g WHERE g.kind = 'order_line' AND g.source_id = l.id)`,
   'an enrolment is open while one of its grants is open': sql`
     SELECT e.id FROM enrolments e

@@ -33,6 +33,9 @@ export interface OrderRow {
   id: OrderId
   publicId: string
   buyerId: number
+  isGift: boolean
+  /** The person who studies: the buyer, or whoever has taken the gift. Null means that nobody has taken it. */
+  learnerId: number | null
   state: OrderState
   currency: string
   totalCents: number
@@ -43,8 +46,9 @@ export interface OrderRow {
   origin: string
 }
 
+const learnerId = sql`CASE WHEN o.is_gift THEN o.learner_id ELSE o.buyer_id END AS "learnerId"`
 const orderColumns = sql`
-  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.state, o.currency, o.total_cents AS "totalCents",
+  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.is_gift AS "isGift", ${learnerId}, o.state, o.currency, o.total_cents AS "totalCents",
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
 /**
@@ -161,6 +165,7 @@ export async function lockOrder(tx: Tx, id: OrderId): Promise<OrderRow> {
 export interface NewOrder {
   publicId: string
   buyerId: number
+  isGift: boolean
   totalCents: number
   couponId: number | null
   paymentAccountId: number | null
@@ -205,9 +210,9 @@ export async function insertOrder(
   // One statement replaces several, because each is a round trip to the database and a purchase already needs a dozen.
   const inserted = await sql<OrderRow>`
     WITH o AS (
-      INSERT INTO orders (public_id, buyer_id, total_cents, coupon_id, payment_account_id, customer, language, origin,
+      INSERT INTO orders (public_id, buyer_id, is_gift, total_cents, coupon_id, payment_account_id, customer, language, origin,
                           created_at)
-      VALUES (${order.publicId}, ${order.buyerId}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
+      VALUES (${order.publicId}, ${order.buyerId}, ${order.isGift}, ${order.totalCents}, ${order.couponId}, ${order.paymentAccountId},
               ${JSON.stringify(order.customer)}::jsonb, ${order.language}, ${order.origin}, ${order.createdAt})
       RETURNING *),
     given AS (
@@ -237,6 +242,11 @@ export async function insertOrder(
       SELECT o.buyer_id, given.key, o.id, given."cohortId" FROM o, given WHERE ${isOpen}::boolean)
     SELECT ${orderColumns} FROM o`.execute(tx)
   return onlyRow(inserted)
+}
+
+/** Names the person who has taken a gift. Requires that the order is locked and nobody has taken it. */
+export async function setLearner(tx: Tx, id: OrderId, learnerId: number): Promise<void> {
+  await sql`UPDATE orders SET learner_id = ${learnerId} WHERE id = ${id} AND is_gift`.execute(tx)
 }
 
 export async function deleteOpenPurchases(tx: Tx, orderId: OrderId): Promise<void> {
@@ -339,6 +349,7 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
+  isGift: boolean
   lines: (Omit<Payment['lines'][number], 'owned' | 'start' | 'bundle' | 'access'> & {
     start: StartOfCourse | null
     access: AccessLength | null
@@ -349,7 +360,7 @@ export interface PurchaseRow {
 
 const purchaseColumns = sql`
   o.id, o.public_id AS "publicId", o.state, o.total_cents AS "totalCents", o.created_at AS "createdAt",
-  o.settled_at AS "settledAt",
+  o.settled_at AS "settledAt", o.is_gift AS "isGift",
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
                                               'tax', l.tax_cents, 'status', l.status, 'access', ${accessIn('l')},

@@ -265,14 +265,16 @@ export class RefundReconciliation {
   }
 
   /**
-   * Restores the access of a line. The buyer returns to the cohort to which people have moved them, or else to the bought cohort.
+   * Restores the access of a line. The learner returns to the cohort to which people have moved them, or else to the bought cohort.
+   * A gift that nobody has taken can be taken again.
    */
-  async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
+  async openLine(tx: Tx, { learnerId }: store.OrderRow, line: store.LineRow): Promise<void> {
+    await store.setLineStatus(tx, line.id, 'granted')
+    if (learnerId === null) return
     const { id, courseId, access, cohortId, first } = line
     const source = { kind: 'order_line', id } as const
-    const place = { userId: buyerId, courseId, source, extending: 'always' } as const
+    const place = { userId: learnerId, courseId, source, extending: 'always' } as const
     await this.#deps.enrolments.grant(tx, { ...place, access, cohortId, first, keepsCohort: true })
-    await store.setLineStatus(tx, id, 'granted')
   }
 
   /**

@@ -130,7 +130,7 @@ export class RefundRequests {
 
   async #optionsOf(db: Db, order: refunds.RefundableOrder): Promise<RefundOptions> {
     const courseIds = order.lines.map(({ courseId }) => courseId)
-    const watched = await this.#deps.learning.watchedIn(db, order.buyerId, courseIds)
+    const watched = await this.#deps.learning.watchedIn(db, order.buyerId, order.isGift ? [] : courseIds)
     const requests = await refunds.requestsOfOrder(db, order.id)
     const all = await refunds.refundsOf(db, order.id)
     const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
@@ -160,6 +160,7 @@ export class RefundRequests {
           now,
           request: requestFor(line.lineId),
           isUnderWay,
+          isTaken: order.isTaken,
         })
         const { courseId, title, leftCents: amount, moneyBack } = line
         const endsAt = refundWindowEnd(settledAt, moneyBack)?.toISOString() ?? null

@@ -146,6 +146,7 @@ test('a buyer may request once within the promised days, below the promised perc
     watchedPercent: 29,
     request: null,
     isUnderWay: false,
+    isTaken: false,
     now,
   }
   expect(askable(bought)).toBe('open')
@@ -159,4 +160,5 @@ test('a buyer may request once within the promised days, below the promised perc
   expect(askable({ ...bought, leftCents: 0 })).toBe('refunded')
   expect(askable({ ...bought, priceCents: 0, leftCents: 0 })).toBe('free')
   expect(askable({ ...bought, isUnderWay: true })).toBe('under_way')
+  expect(askable({ ...bought, isTaken: true })).toBe('taken')
 })

@@ -224,6 +224,7 @@ export type Askable =
   | 'refunded'
   | 'free'
   | 'under_way'
+  | 'taken'
 
 /** Returns 'open' if the buyer may request a refund of this line, and the reason otherwise. */
 export function askable(line: {
@@ -235,11 +236,14 @@ export function askable(line: {
   watchedPercent: number
   request: 'open' | 'declined' | null
   isUnderWay: boolean
+  /** True means that somebody has taken the gift. */
+  isTaken: boolean
   now: Date
 }): Askable {
   if (line.status === 'refunded' || (line.priceCents > 0 && line.leftCents === 0)) return 'refunded'
   if (line.priceCents === 0) return 'free'
   if (line.isUnderWay) return 'under_way'
+  if (line.isTaken) return 'taken'
   if (line.request === 'open') return 'requested'
   if (line.request === 'declined') return 'declined'
   if (line.moneyBack.days === 0) return 'not_promised'

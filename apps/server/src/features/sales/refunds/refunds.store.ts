@@ -359,6 +359,9 @@ export interface RefundableOrder {
   id: OrderId
   publicId: string
   buyerId: number
+  isGift: boolean
+  /** True means that somebody has taken the gift. */
+  isTaken: boolean
   buyerName: string | null
   /** Null means that the account is erased. */
   buyerEmail: string | null
@@ -379,7 +382,7 @@ export interface RefundableOrder {
 export async function refundableOrder(db: Db, publicId: string): Promise<RefundableOrder | undefined> {
   const found = await sql<RefundableOrder>`
     SELECT o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.settled_at AS "settledAt", o.language,
-           u.name AS "buyerName", u.email::text AS "buyerEmail",
+           o.is_gift AS "isGift", o.learner_id IS NOT NULL AS "isTaken", u.name AS "buyerName", u.email::text AS "buyerEmail",
            (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id,
                                               'title', l.title, 'priceCents', l.price_cents,
                                               'leftCents', l.price_cents - l.refunded_cents, 'status', l.status,

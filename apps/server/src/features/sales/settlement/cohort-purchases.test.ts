@@ -394,8 +394,9 @@ test('access that is opened again after a reversed refund is in the cohort to wh
   await shop.server.database.transaction(async (tx) => {
     const place = { accountId: shop.platformAccount, providerId: bought.purchase, reference: bought.id }
     const found = await lockOrderOfPurchase(tx, place)
-    for (const line of found ? await linesOf(tx, found.id) : [])
-      await shop.server.services.sales.settlement.refundReconciliation.openLine(tx, buyer.id, line)
+    if (!found) return expect.fail('no order')
+    for (const line of await linesOf(tx, found.id))
+      await shop.server.services.sales.settlement.refundReconciliation.openLine(tx, found, line)
   })
   expect(await membershipOf(buyer, courseId)).toEqual({ cohortId: running, startsOn: inDays(-5) })
 })

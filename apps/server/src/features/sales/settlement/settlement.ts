@@ -1,7 +1,7 @@
 /** Applies the provider's state of a purchase to its order. Callbacks, checks and the sweeper all use this code. */
 import type { Terms } from '@apogee/contracts/sales/offers.ts'
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import {
   isPaidState,
@@ -287,7 +287,7 @@ export class Settlement {
   }
 
   /**
-   * Grants each line of a paid order, whatever has happened to the courses since. Access that may be bought again is extended by
+   * Grants each line of a paid order, whatever has happened to the courses since. A gift waits for the person who takes it. Access that may be bought again is extended by
    * the promise of the line; this happens once, because an order settles once. A course that the buyer already owns for longer
    * stays unchanged, and an exception is opened, so that the line may be refunded. A full cohort takes one more learner.
    */
@@ -299,6 +299,20 @@ export class Settlement {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines =
       known.lines ?? (await store.linesOf(tx, order.id)).map(({ id, ...line }) => ({ ...line, lineId: id }))
+    const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
+    if (order.isGift) await emitFor(tx, settling, sql`paid`)
+    const events = order.isGift ? [] : await this.#grantWith(tx, order.buyerId, lines, settling)
+    if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
+    const granted = events.filter(({ kind }) => kind !== 'order.settled')
+    return !order.isGift && granted.length < lines.length ? 'already owned in part' : 'granted'
+  }
+
+  async #grantWith(
+    tx: Tx,
+    userId: number,
+    lines: readonly SettledLine[],
+    settling: RawBuilder<unknown>,
+  ): Promise<{ kind: string }[]> {
     const courses = lines.map(({ lineId, courseId, access, cohortId, first }) => ({
       sourceId: lineId,
       courseId,
@@ -306,24 +320,15 @@ export class Settlement {
       cohortId,
       first,
     }))
-    const place = {
-      userId: order.buyerId,
-      kind: 'order_line',
-      extending: 'renewable',
-      keepsCohort: false,
-    } as const
+    const place = { userId, kind: 'order_line', extending: 'renewable', keepsCohort: false } as const
     if (courses.some(({ cohortId }) => cohortId !== null))
-      await this.#deps.enrolments.cohorts.lockStarts(tx, order.buyerId, courses)
+      await this.#deps.enrolments.cohorts.lockStarts(tx, userId, courses)
     const granting = this.#deps.enrolments.granting({ ...place, courses })
-    const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
-    const events = await emitFor(
+    return emitFor(
       tx,
       sql`${granting}, ${settling}`,
       sql`(SELECT kind, payload FROM granted UNION ALL SELECT kind, payload FROM paid)`,
     )
-    if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
-    const granted = events.filter(({ kind }) => kind !== 'order.settled')
-    return granted.length < lines.length ? 'already owned in part' : 'granted'
   }
 
   /**

@@ -1,0 +1,37 @@
+-- oldest release that serves: 0223
+-- oldest release that sells: 0223
+-- An order's courses are for its buyer, or, if it is a gift, for the person who takes it: null until then.
+ALTER TABLE orders
+  ADD COLUMN is_gift boolean NOT NULL DEFAULT false,
+  ADD COLUMN learner_id bigint REFERENCES users,
+  ADD CONSTRAINT orders_learner CHECK (learner_id IS NULL OR is_gift);
+CREATE INDEX orders_learner_idx ON orders ((CASE WHEN is_gift THEN learner_id ELSE buyer_id END), id DESC);
+CREATE INDEX orders_learner_id_idx ON orders (learner_id) WHERE learner_id IS NOT NULL;
+
+CREATE OR REPLACE VIEW settled_lines AS
+SELECT l.id, l.order_id, l.seller_id, l.course_id, l.title, l.price_cents, l.tax_cents, l.status, o.buyer_id, o.settled_at,
+       o.public_id AS order_public_id, CASE WHEN o.is_gift THEN o.learner_id ELSE o.buyer_id END AS learner_id
+  FROM order_lines l JOIN orders o ON o.id = l.order_id
+ WHERE o.settled_at IS NOT NULL;
+
+-- To whom an order is given. Whoever has the code takes it, once; another address makes another code.
+CREATE TABLE gifts (
+  order_id bigint PRIMARY KEY REFERENCES orders,
+  recipient_name text NOT NULL CHECK (char_length(recipient_name) <= 60),
+  -- Empty: the buyer hands the card over, and nothing is mailed.
+  recipient_email citext NOT NULL CHECK (char_length(recipient_email) <= 254),
+  message text NOT NULL CHECK (char_length(message) <= 500),
+  language text NOT NULL CHECK (language IN ('en', 'ms')),
+  -- The day in Malaysia on which it is mailed; null: at once.
+  send_on date,
+  -- The SHA-256 digest finds the gift of a code; the sealed code is printed on the card.
+  code_digest bytea NOT NULL UNIQUE,
+  code_sealed bytea NOT NULL,
+  mailed_at timestamptz,
+  taken_at timestamptz,
+  -- A recipient who had the courses already has passed it on. The buyer does not see the new recipient.
+  passed_on_by bigint REFERENCES users
+);
+CREATE INDEX gifts_unmailed_idx ON gifts (order_id) WHERE mailed_at IS NULL AND taken_at IS NULL AND recipient_email <> '';
+CREATE INDEX gifts_recipient_email_idx ON gifts (recipient_email);
+CREATE INDEX gifts_passed_on_by_idx ON gifts (passed_on_by) WHERE passed_on_by IS NOT NULL;

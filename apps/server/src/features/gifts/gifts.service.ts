@@ -1,0 +1,333 @@
+import type { Gift, GiftState, OpenedGift } from '@apogee/contracts/gifts/gifts.ts'
+import type { GiftForm } from '@apogee/contracts/gifts/gifts.forms.ts'
+import { giftMaxDaysAhead } from '@apogee/contracts/gifts/gift-limits.ts'
+import type { OrderId } from '@apogee/domain/ids.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail/mail-outbox.ts'
+import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
+import type { Keys } from '#server/platform/secrets/keys.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/secrets/reseal.ts'
+import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import type { OpenPurchase, PurchaseForm, Sales } from '#server/features/sales/sales.service.ts'
+import { digestOfCode, newGiftCode, printedCode } from './gift-codes.ts'
+import { giftMail } from './gifts.mail.ts'
+import { giftSheet } from './gifts.card.ts'
+import * as store from './gifts.store.ts'
+
+interface GiftsDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt' | 'countWithin'>
+  enrolments: Pick<Enrolments, 'isEnrolled'>
+  media: Pick<Media, 'urlFor'>
+  sales: Pick<Sales, 'startPurchase' | 'buyerDetails' | 'gifts'>
+  publicUrl: string | null
+  ownOrigin: () => string
+}
+
+const purpose = 'code of a gift'
+/** A gift with a day is mailed from this hour of that day in Malaysia. */
+const mailHour = 8
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+export class Gifts {
+  readonly #deps: GiftsDependencies
+
+  constructor(deps: GiftsDependencies) {
+    this.#deps = deps
+  }
+
+  /** Starts a purchase whose courses somebody else takes. */
+  async buy(
+    buyer: Caller,
+    courseIds: readonly number[],
+    gift: GiftForm,
+    form: Omit<PurchaseForm, 'customer' | 'gift' | 'cohorts'>,
+  ): Promise<OpenPurchase> {
+    this.#refuseDay(gift, 'gift.')
+    const { sales } = this.#deps
+    return sales.startPurchase(buyer, courseIds, {
+      ...form,
+      customer: (await sales.buyerDetails.readDetails(buyer)) ?? {},
+      gift: (tx, { id }) => store.insertGift(tx, id, gift, this.#newCode(id)),
+    })
+  }
+
+  /** Refuses a day that is past or too far away. `within` is the path of the form. */
+  #refuseDay({ sendOn }: GiftForm, within: string): void {
+    if (sendOn === null) return
+    const now = this.#deps.clock.now()
+    const last = new Date(now.getTime() + giftMaxDaysAhead * dayMs)
+    if (sendOn >= dayInMalaysia(now) && sendOn <= dayInMalaysia(last)) return
+    refuse('VALIDATION', {
+      issues: [{ path: `${within}sendOn`, message: 'must be within the next 365 days' }],
+    })
+  }
+
+  async read(buyer: Caller, publicId: string, origin: string): Promise<Gift> {
+    return this.#present(await this.#giftOf(this.#deps.database.kysely, buyer, publicId), origin)
+  }
+
+  async #giftOf(db: Db, { userId }: Caller, publicId: string): Promise<store.GiftRow> {
+    const found = await store.giftOfBuyer(db, userId, publicId)
+    return found ?? refuse('GIFT_NOT_FOUND')
+  }
+
+  /** Locks the buyer's gift. Refuses one that can no longer be taken, and one that a recipient has passed on. */
+  async #lockOpen(tx: Tx, buyer: Caller, publicId: string): Promise<store.GiftRow> {
+    const { orderId } = await this.#giftOf(tx, buyer, publicId)
+    const gift = await this.#lock(tx, orderId)
+    if (!gift || !canBeTaken(gift) || gift.passedOnBy !== null) return refuse('GIFT_NOT_OPEN')
+    return gift
+  }
+
+  async #lock(tx: Tx, orderId: OrderId): Promise<store.GiftRow | undefined> {
+    await this.#deps.sales.gifts.lock(tx, orderId)
+    return store.giftOfOrder(tx, orderId)
+  }
+
+  /** Changes the recipient. The former code opens nothing any more when the address is another one. */
+  async update(buyer: Caller, publicId: string, form: GiftForm, origin: string): Promise<Gift> {
+    await this.#deps.database.transaction(async (tx) => {
+      const { orderId, recipientEmail, sendOn } = await this.#lockOpen(tx, buyer, publicId)
+      if (form.sendOn !== sendOn) this.#refuseDay(form, '')
+      const isMoved = form.recipientEmail.toLowerCase() !== recipientEmail.toLowerCase()
+      await store.saveGift(tx, orderId, form, { code: isMoved ? this.#newCode(orderId) : null })
+      await this.mailIfDue(tx, orderId)
+    })
+    return this.read(buyer, publicId, origin)
+  }
+
+  /** Mails the gift now, whatever its day, and again if it was mailed before. */
+  async send(buyer: Caller, publicId: string, origin: string): Promise<Gift> {
+    await this.#deps.database.transaction(async (tx) => {
+      const gift = await this.#lockOpen(tx, buyer, publicId)
+      if (gift.recipientEmail === '') refuse('GIFT_WITHOUT_ADDRESS')
+      if (!(await this.#mail(tx, gift))) refuse('GIFT_JUST_SENT')
+    })
+    return this.read(buyer, publicId, origin)
+  }
+
+  async printCard(
+    buyer: Caller,
+    publicId: string,
+    asked: Language | undefined,
+    origin: string,
+  ): Promise<{ name: string; pdf: Buffer }> {
+    const gift = await this.#giftOf(this.#deps.database.kysely, buyer, publicId)
+    if (!canBeTaken(gift) || gift.passedOnBy !== null) refuse('GIFT_NOT_OPEN')
+    const language = asked ?? gift.language
+    const { code, link } = this.#waysIn(gift, origin)
+    const titles = givenCourses(gift).map(({ title }) => title)
+    const sheet = giftSheet(language, { ...gift, titles, code, link, at: this.#deps.clock.now() })
+    return { name: `apogee-gift-${language}.pdf`, pdf: await renderPaper(sheet) }
+  }
+
+  /** Shows a gift to whoever has its code. */
+  async open(caller: MaybeCaller, typed: string, address: string): Promise<OpenedGift> {
+    const gift = await this.#find(typed, address)
+    const userId = caller?.userId ?? null
+    const owned = await this.#ownedBy(this.#deps.database.kysely, userId, gift)
+    const isOpen = canBeTaken(gift)
+    return {
+      state: isOpen ? 'open' : gift.learnerId === null ? 'returned' : 'taken',
+      from: gift.passedOnBy === null ? gift.buyerName : gift.passedOnByName,
+      recipientName: gift.recipientName,
+      message: gift.message,
+      language: gift.language,
+      isFromCaller: userId === gift.buyerId,
+      isTakenByCaller: userId !== null && userId === gift.learnerId,
+      canBePassedOn: isOpen && userId !== gift.buyerId && gift.passedOnBy === null && owned.size > 0,
+      courses: (gift.learnerId === null ? gift.courses : givenCourses(gift)).map((course) => ({
+        id: course.id,
+        title: course.title,
+        image: this.#imageOf(course, caller),
+        isOwned: owned.has(course.id),
+      })),
+    }
+  }
+
+  #imageOf({ imagePublicId: publicId, isListed }: store.GiftCourse, caller: MaybeCaller): string {
+    if (publicId === null) return ''
+    return this.#deps.media.urlFor(caller, { publicId, purpose: 'cover', isHidden: !isListed })
+  }
+
+  async #ownedBy(db: Db, userId: number | null, { courses }: store.GiftRow): Promise<Set<number>> {
+    if (userId === null) return new Set()
+    const ids = courses.map(({ id }) => id)
+    return this.#deps.enrolments.isEnrolled(db, userId, ids)
+  }
+
+  /** Finds a paid gift. Unknown codes count as guesses of the network address. */
+  async #find(typed: string, address: string): Promise<store.GiftRow> {
+    const attempt = await this.#deps.accounts.consumeAttempt('gift.code', address)
+    const gift = await store.giftByCode(this.#deps.database.kysely, digestOfCode(typed))
+    if (!gift?.isPaid) return refuse('GIFT_CODE_UNKNOWN')
+    await this.#deps.accounts.returnAttempt(attempt)
+    return gift
+  }
+
+  /** Enrols the caller in the courses. Taking again has the same answer. */
+  async take(caller: Caller, typed: string, address: string): Promise<{ courseIds: number[] }> {
+    const { orderId } = await this.#find(typed, address)
+    return this.#deps.database.transaction(async (tx) => {
+      const gift = await this.#lockForRecipient(tx, caller, { orderId, typed })
+      if (gift.learnerId === caller.userId) return { courseIds: givenCourses(gift).map(({ id }) => id) }
+      const courseIds = await this.#deps.sales.gifts.give(tx, orderId, caller.userId)
+      await store.setTaken(tx, orderId, this.#deps.clock.now())
+      return { courseIds }
+    })
+  }
+
+  /** Gives the gift another recipient and another code. The caller must have one of its courses. */
+  async passOn(
+    caller: Caller,
+    typed: string,
+    form: GiftForm,
+    { origin, address }: { origin: string; address: string },
+  ): Promise<{ link: string; code: string }> {
+    this.#refuseDay(form, 'gift.')
+    const { orderId } = await this.#find(typed, address)
+    const passedOn = await this.#deps.database.transaction(async (tx) => {
+      const gift = await this.#lockForRecipient(tx, caller, { orderId, typed })
+      if (gift.learnerId !== null) refuse('GIFT_TAKEN')
+      if (gift.passedOnBy !== null || (await this.#ownedBy(tx, caller.userId, gift)).size === 0)
+        refuse('GIFT_NOT_PASSED_ON')
+      await store.saveGift(tx, orderId, form, { code: this.#newCode(orderId), passedOnBy: caller.userId })
+      await this.mailIfDue(tx, orderId)
+      return (await store.giftOfOrder(tx, orderId)) ?? refuse('GIFT_CODE_UNKNOWN')
+    })
+    return this.#waysIn(passedOn, origin)
+  }
+
+  /** Locks a gift for somebody with its code. The code may have been replaced since it was looked up. */
+  async #lockForRecipient(
+    tx: Tx,
+    { userId }: Caller,
+    { orderId, typed }: { orderId: OrderId; typed: string },
+  ): Promise<store.GiftRow> {
+    await this.#deps.sales.gifts.lock(tx, orderId)
+    const gift = (await store.giftByCode(tx, digestOfCode(typed))) ?? refuse('GIFT_CODE_UNKNOWN')
+    if (gift.buyerId === userId) refuse('GIFT_IS_YOURS')
+    if (gift.learnerId !== null && gift.learnerId !== userId) refuse('GIFT_TAKEN')
+    if (gift.learnerId === null && !canBeTaken(gift)) refuse('GIFT_RETURNED')
+    return gift
+  }
+
+  /** Mails the gifts whose day has come. */
+  async mailDue(signal: AbortSignal): Promise<void> {
+    const { database, clock } = this.#deps
+    const today = dayInMalaysia(clock.now())
+    let due = await store.unmailedAfter(database.kysely, today, 0)
+    while (due.length > 0 && !signal.aborted) {
+      for (const orderId of due) await database.transaction((tx) => this.mailIfDue(tx, orderId))
+      due = await store.unmailedAfter(database.kysely, today, due.at(-1) ?? 0)
+    }
+  }
+
+  /** Mails a gift for the first time if its day has come. Does nothing for an order that is no gift. */
+  async mailIfDue(tx: Tx, orderId: OrderId, { atOnce = false } = {}): Promise<void> {
+    const gift = await this.#lock(tx, orderId)
+    if (!gift || gift.mailedAt !== null || gift.recipientEmail === '' || !canBeTaken(gift)) return
+    const from = gift.sendOn === null ? 0 : startOfDay(gift.sendOn).getTime() + mailHour * hourMs
+    if (atOnce || from <= this.#deps.clock.now().getTime()) await this.#mail(tx, gift)
+  }
+
+  /** Mails unless the buyer or the recipient has reached a limit. Returns whether the mail was queued. */
+  async #mail(tx: Tx, gift: store.GiftRow): Promise<boolean> {
+    const { accounts, clock, publicUrl, ownOrigin } = this.#deps
+    const { orderId, recipientEmail: to, language } = gift
+    const isProven = await store.isProvenAddress(tx, to)
+    if (!isProven && !(await accounts.countWithin(tx, 'gift.recipient', to.toLowerCase()))) return false
+    if (!(await accounts.countWithin(tx, 'gift.mail', String(gift.passedOnBy ?? gift.buyerId)))) return false
+    const now = clock.now()
+    const mail = giftMail(language, {
+      ...gift,
+      buyerName: gift.passedOnBy === null ? gift.buyerName : gift.passedOnByName,
+      titles: givenCourses(gift).map(({ title }) => title),
+      ...this.#waysIn(gift, publicUrl ?? ownOrigin()),
+    })
+    const occasion = `gift:${orderId}:${now.getTime()}:${to.toLowerCase()}`
+    await queueMail(tx, { to, language, ...mail, occasion, seller: null })
+    await store.setMailed(tx, orderId, now)
+    return true
+  }
+
+  /** Mails what waits for its day, because nobody can change it any more, and removes what the buyer wrote. */
+  async forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
+    for (const orderId of await store.giftsOfBuyer(tx, buyerId))
+      await this.mailIfDue(tx, orderId, { atOnce: true })
+    await store.forgetRecipients(tx, buyerId)
+  }
+
+  #newCode(orderId: OrderId): store.GiftCode {
+    const code = newGiftCode()
+    return { digest: digestOfCode(code), sealed: this.#deps.keys.seal(purpose, code, String(orderId)) }
+  }
+
+  #waysIn({ orderId, codeSealed }: store.GiftRow, origin: string): { code: string; link: string } {
+    const code = printedCode(this.#deps.keys.open(purpose, codeSealed, String(orderId)))
+    return { code, link: `${origin}/gift/${code}` }
+  }
+
+  resealSecrets(): ResealSecrets {
+    const { keys, database, log } = this.#deps
+    return resealStored(
+      {
+        name: 'gift',
+        rowsAfter: (id) => store.sealedCodesAfter(database.kysely, id),
+        reseal: async (row) => {
+          const sealed = keys.reseal(purpose, row.codeSealed, String(row.id))
+          if (sealed) await store.replaceSealed(database.kysely, row, sealed)
+          return sealed !== null
+        },
+      },
+      log,
+    )
+  }
+
+  #present(gift: store.GiftRow, origin: string): Gift {
+    const isPassedOn = gift.passedOnBy !== null
+    const isOpen = canBeTaken(gift) && !isPassedOn
+    const { code, link } = isOpen ? this.#waysIn(gift, origin) : { code: null, link: null }
+    return {
+      id: gift.publicId,
+      state: stateOf(gift),
+      recipientName: isPassedOn ? '' : gift.recipientName,
+      recipientEmail: isPassedOn ? '' : gift.recipientEmail,
+      message: isPassedOn ? '' : gift.message,
+      language: gift.language,
+      sendOn: gift.sendOn,
+      mailedAt: gift.mailedAt?.toISOString() ?? null,
+      takenAt: gift.takenAt?.toISOString() ?? null,
+      code,
+      link,
+      isPassedOn,
+      courses: gift.courses.map(({ id, title }) => ({ id, title })),
+    }
+  }
+}
+
+const givenCourses = ({ courses }: Pick<store.GiftRow, 'courses'>) => courses.filter(({ isGiven }) => isGiven)
+
+/** Is true of a paid gift that nobody has taken, unless its buyer has taken it back or is about to. */
+const canBeTaken = (gift: store.GiftRow): boolean =>
+  gift.isPaid && gift.learnerId === null && !gift.isReturning && givenCourses(gift).length > 0
+
+function stateOf(gift: store.GiftRow): GiftState {
+  if (!gift.isPaid) return 'unpaid'
+  if (gift.learnerId !== null) return 'taken'
+  if (givenCourses(gift).length === 0) return 'returned'
+  return gift.mailedAt === null ? 'waiting' : 'sent'
+}

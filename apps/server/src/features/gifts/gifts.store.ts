@@ -1,0 +1,177 @@
+/** This file is the only writer of gifts. */
+import type { OrderId } from '@apogee/domain/ids.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+export interface GiftFields {
+  recipientName: string
+  /** An empty text means that nothing is mailed. */
+  recipientEmail: string
+  message: string
+  language: Language
+  /** The day in Malaysia. Null means at once. */
+  sendOn: string | null
+}
+
+export interface GiftCode {
+  digest: Buffer
+  sealed: Buffer
+}
+
+export interface GiftCourse {
+  id: number
+  title: string
+  imagePublicId: string | null
+  isListed: boolean
+  /** False means that the course was refunded, or that the order is not paid. */
+  isGiven: boolean
+}
+
+export interface GiftRow extends GiftFields {
+  orderId: OrderId
+  publicId: string
+  buyerId: number
+  /** Null means that the account was erased. */
+  buyerName: string | null
+  isBuyerProven: boolean
+  isPaid: boolean
+  /** True while the buyer asks for a refund of a course, or a refund is under way. */
+  isReturning: boolean
+  learnerId: number | null
+  passedOnBy: number | null
+  passedOnByName: string | null
+  codeSealed: Buffer
+  mailedAt: Date | null
+  takenAt: Date | null
+  courses: GiftCourse[]
+}
+
+const columns = sql`
+  g.order_id AS "orderId", o.public_id AS "publicId", o.buyer_id AS "buyerId", u.name AS "buyerName",
+  u.email_verified_at IS NOT NULL AS "isBuyerProven", o.settled_at IS NOT NULL AS "isPaid",
+  EXISTS (SELECT FROM refund_requests q WHERE q.order_id = o.id AND q.state = 'open')
+    OR EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('planned', 'asking', 'pending')) AS "isReturning",
+  o.learner_id AS "learnerId", g.passed_on_by AS "passedOnBy", p.name AS "passedOnByName", g.recipient_name AS "recipientName",
+  g.recipient_email::text AS "recipientEmail", g.message, g.language, g.send_on::text AS "sendOn", g.code_sealed AS "codeSealed",
+  g.mailed_at AS "mailedAt", g.taken_at AS "takenAt",
+  (SELECT json_agg(json_build_object('id', l.course_id, 'title', c.title, 'imagePublicId', v.public_id, 'isListed', c.is_listed,
+                                     'isGiven', l.status = 'granted') ORDER BY l.id)
+     FROM order_lines l JOIN course_cards c ON c.id = l.course_id LEFT JOIN course_covers v ON v.course_id = c.id
+    WHERE l.order_id = o.id) AS courses`
+const joins = sql`
+  JOIN orders o ON o.id = g.order_id LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL
+  LEFT JOIN user_cards p ON p.id = g.passed_on_by AND p.erased_at IS NULL`
+
+export async function insertGift(
+  tx: Tx,
+  orderId: OrderId,
+  fields: GiftFields,
+  code: GiftCode,
+): Promise<void> {
+  await sql`
+    INSERT INTO gifts (order_id, recipient_name, recipient_email, message, language, send_on, code_digest, code_sealed)
+    VALUES (${orderId}, ${fields.recipientName}, ${fields.recipientEmail}, ${fields.message}, ${fields.language},
+            ${fields.sendOn}::date, ${code.digest}, ${code.sealed})`.execute(tx)
+}
+
+/** Returns a gift of this buyer. Another person's gift is not found. */
+export async function giftOfBuyer(db: Db, buyerId: number, publicId: string): Promise<GiftRow | undefined> {
+  const found = await sql<GiftRow>`
+    SELECT ${columns} FROM gifts g ${joins} WHERE o.public_id = ${publicId} AND o.buyer_id = ${buyerId}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export async function giftByCode(db: Db, digest: Buffer): Promise<GiftRow | undefined> {
+  const found = await sql<GiftRow>`
+    SELECT ${columns} FROM gifts g ${joins} WHERE g.code_digest = ${digest}`.execute(db)
+  return found.rows[0]
+}
+
+/** Reads a gift whose order is locked, so that it stays as it is until the transaction ends. */
+export async function giftOfOrder(tx: Tx, orderId: OrderId): Promise<GiftRow | undefined> {
+  const found =
+    await sql<GiftRow>`SELECT ${columns} FROM gifts g ${joins} WHERE g.order_id = ${orderId}`.execute(tx)
+  return found.rows[0]
+}
+
+/** Requires that the order is locked. A changed address, which has a new `code`, is mailed again. */
+export async function saveGift(
+  tx: Tx,
+  orderId: OrderId,
+  fields: GiftFields,
+  { code = null, passedOnBy = null }: { code?: GiftCode | null; passedOnBy?: number | null },
+): Promise<void> {
+  await sql`
+    UPDATE gifts SET recipient_name = ${fields.recipientName}, recipient_email = ${fields.recipientEmail},
+           message = ${fields.message}, language = ${fields.language}, send_on = ${fields.sendOn}::date,
+           code_digest = coalesce(${code?.digest ?? null}::bytea, code_digest),
+           code_sealed = coalesce(${code?.sealed ?? null}::bytea, code_sealed),
+           mailed_at = CASE WHEN ${code !== null}::boolean THEN NULL ELSE mailed_at END,
+           passed_on_by = coalesce(${passedOnBy}::bigint, passed_on_by)
+     WHERE order_id = ${orderId}`.execute(tx)
+}
+
+export async function setMailed(tx: Tx, orderId: OrderId, at: Date): Promise<void> {
+  await sql`UPDATE gifts SET mailed_at = ${at} WHERE order_id = ${orderId}`.execute(tx)
+}
+
+/** Requires that the order is locked. The address of the recipient has served its purpose. */
+export async function setTaken(tx: Tx, orderId: OrderId, at: Date): Promise<void> {
+  await sql`UPDATE gifts SET taken_at = ${at}, recipient_email = '' WHERE order_id = ${orderId}`.execute(tx)
+}
+
+/** Returns paid gifts that wait for their first mail until this day, with an id above `after`, in the order of ids. */
+export async function unmailedAfter(db: Db, day: string, after: number): Promise<OrderId[]> {
+  const found = await sql<{ id: OrderId }>`
+    SELECT g.order_id AS id FROM gifts g JOIN orders o ON o.id = g.order_id
+     WHERE g.mailed_at IS NULL AND g.taken_at IS NULL AND g.recipient_email <> '' AND g.order_id > ${after}
+       AND o.settled_at IS NOT NULL AND (g.send_on IS NULL OR g.send_on <= ${day}::date)
+     ORDER BY g.order_id LIMIT 100`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Returns whether somebody has proven that the address is theirs. */
+export async function isProvenAddress(tx: Tx, email: string): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM user_cards WHERE email = ${email} AND email_verified_at IS NOT NULL AND erased_at IS NULL LIMIT 1`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
+export async function giftsOfBuyer(tx: Tx, buyerId: number): Promise<OrderId[]> {
+  const found = await sql<{ id: OrderId }>`
+    SELECT g.order_id AS id FROM gifts g JOIN orders o ON o.id = g.order_id WHERE o.buyer_id = ${buyerId}
+     ORDER BY g.order_id`.execute(tx)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Removes what an erased buyer wrote about other people. The code keeps working. */
+export async function forgetRecipients(tx: Tx, buyerId: number): Promise<void> {
+  await sql`
+    UPDATE gifts SET recipient_name = '', recipient_email = '', message = ''
+     WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = ${buyerId})`.execute(tx)
+}
+
+export interface SealedCode {
+  id: number
+  codeSealed: Buffer
+}
+
+export async function sealedCodesAfter(db: Db, id: number): Promise<SealedCode[]> {
+  const found = await sql<SealedCode>`
+    SELECT order_id AS id, code_sealed AS "codeSealed" FROM gifts WHERE order_id > ${id} ORDER BY order_id LIMIT 500`.execute(
+    db,
+  )
+  return found.rows
+}
+
+export async function replaceSealed(db: Db, { id, codeSealed }: SealedCode, sealed: Buffer): Promise<void> {
+  await sql`
+    UPDATE gifts SET code_sealed = ${sealed} WHERE order_id = ${id} AND code_sealed = ${codeSealed}`.execute(
+    db,
+  )
+}

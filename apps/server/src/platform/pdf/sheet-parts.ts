@@ -1,0 +1,50 @@
+/** Draws what certificates and cards share: the mark, and codes that a phone reads. */
+import { encode } from 'uqr'
+import { ink, type Typesetter } from './typesetter.ts'
+
+export const gold = '#e2a100'
+
+/** Draws the mark with the name beside it. `x` is its left edge and `y` its centre. */
+export function drawMark(
+  doc: PDFKit.PDFDocument,
+  type: Typesetter,
+  { x, y }: { x: number; y: number },
+): void {
+  doc.save()
+  doc.translate(x + 13, y)
+  doc.save().rotate(-35).ellipse(0, 0, 13, 8.3).lineWidth(1.9).strokeColor(ink).stroke().restore()
+  doc.circle(-5.2, 3.7, 3.5).fill(ink)
+  doc.circle(10.6, -7.4, 4.6).fill('#ffffff')
+  doc.circle(10.6, -7.4, 3.1).fill(gold)
+  doc.restore()
+  type.drawLine('Apogee', x + 36, y - 11, 200, { size: 16, weight: 'semibold' })
+}
+
+/** Draws a QR code as filled rectangles, one for each run of adjacent dark modules in a row. Returns its element. */
+export function drawCode(
+  doc: PDFKit.PDFDocument,
+  { address, alt }: { address: string; alt: string },
+  { left, top, width }: { left: number; top: number; width: number },
+): PDFKit.PDFStructureElement {
+  const { data, size } = encode(address, { ecc: 'M', border: 0 })
+  const unit = width / size
+  return doc.struct('Figure', { alt }, () => {
+    for (const [row, modules] of data.entries()) {
+      for (let from = 0; from < size; from += 1) {
+        if (!modules[from]) continue
+        let to = from
+        while (modules[to]) to += 1
+        doc.rect(left + from * unit, top + row * unit, (to - from) * unit, unit)
+        from = to
+      }
+    }
+    doc.fill('#000000')
+    doc.link(left, top, width, width, address)
+  })
+}
+
+/** Returns at most `most` lines, and marks the end if lines were left out. */
+export const cut = (lines: readonly string[], most: number): string[] =>
+  lines.length <= most
+    ? [...lines]
+    : [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1).trimEnd()}…`]
