@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { languages } from '@apogee/domain/languages.ts'
 import { anyone, signedIn } from '../access.ts'
-import { answerOf, bareAnswer, doneAnswer, endpoint, idInBody, instant } from '../endpoint.ts'
+import { answerOf, bareAnswer, endpoint, idInBody, instant } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { chosenBundles } from '../bundles/quoted-bundles.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'

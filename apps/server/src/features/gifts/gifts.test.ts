@@ -55,11 +55,12 @@ const settle = async ({
 const giftOf = async (id: string, as = buyer) =>
   (await shop.server.call('readGift', { params: { id }, as })).body.data
 const given = async (
-  gift: Form = formFor(recipient.email),
+  form: Form = formFor(recipient.email),
   more: Partial<RequestOf<'payForGift'>['body']> = {},
 ) => {
-  const id = await settle((await pay(gift, more)).body)
-  return { id, ...(await giftOf(id)), code: (await giftOf(id)).code ?? expect.fail('no code') }
+  const id = await settle((await pay(form, more)).body)
+  const gift = await giftOf(id)
+  return { ...gift, code: gift.code ?? expect.fail('no code') }
 }
 const open = (code: string, as: TestPerson | null = recipient) =>
   shop.server.call('openGift', { body: { code }, as })
@@ -120,7 +121,7 @@ describe('buying a gift', () => {
     })
     expect(quote.body.data).toMatchObject({ total: 24_000, bundles: [{ state: 'buyable', deducted: 0 }] })
     const gift = await given(formFor(''), { courseIds: [], bundleIds: [id] })
-    expect((await take(gift.code)).body.data.courseIds.toSorted()).toEqual([courseId, other].toSorted())
+    expect(new Set((await take(gift.code)).body.data.courseIds)).toEqual(new Set([courseId, other]))
   })
 
   test('a free course and an own gift are refused, and so is a price that was not shown', async () => {
@@ -134,7 +135,9 @@ describe('buying a gift', () => {
 
   test('a day that is past or too far away is refused at its field', async () => {
     for (const sendOn of [inDays(-1), inDays(367)])
-      expect((await pay(formFor('', { sendOn }))).body.issues).toMatchObject([{ path: 'gift.sendOn' }])
+      expect((await pay(formFor('', { sendOn }))).raw.json()).toMatchObject({
+        issues: [{ path: 'gift.sendOn' }],
+      })
   })
 
   test('a gift replaces an open purchase of the same course by the same person', async () => {
@@ -281,5 +284,5 @@ test('of two people with the same code, one takes the gift', async () => {
   const gift = await given()
   const other = await shop.server.person()
   const statuses = await Promise.all([take(gift.code), take(gift.code, other)])
-  expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
