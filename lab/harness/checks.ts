@@ -19,8 +19,9 @@ const questions: Readonly<Record<string, string>> = {
       FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid = o.total_cents AND t.given_back = 0)
        AND (o.state <> 'paid' OR l.status <> 'granted'
-            OR NOT EXISTS (SELECT FROM enrolments e WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id
-                              AND e.revoked_at IS NULL))
+            OR ((NOT o.is_gift OR o.learner_id IS NOT NULL)
+                AND NOT EXISTS (SELECT FROM enrolments e WHERE e.user_id = coalesce(o.learner_id, o.buyer_id)
+                                   AND e.course_id = l.course_id AND e.revoked_at IS NULL)))
        AND NOT EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.given_back > 0)`,
   'settled means that the provider holds the money, or that it cost nothing': `
     SELECT format('order %s over %s sen', o.public_id, o.total_cents) AS output FROM orders o
@@ -42,8 +43,8 @@ const questions: Readonly<Record<string, string>> = {
   'a place bought by nobody': `
     SELECT format('enrolment %s of user %s in course %s', e.id, e.user_id, e.course_id) AS output FROM enrolments e
      WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (
-       SELECT FROM orders o JOIN order_lines l ON l.order_id = o.id
-        WHERE o.buyer_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted'
+       SELECT FROM settled_lines l JOIN orders o ON o.id = l.order_id
+        WHERE l.learner_id = e.user_id AND l.course_id = e.course_id AND l.status = 'granted'
           AND (o.total_cents = 0 OR EXISTS (SELECT FROM truth t WHERE t.reference = o.public_id AND t.paid > 0)))`,
   'settled once, told once': `
     SELECT format('order %s was told of %s times', o.public_id, count(e.id)) AS output
@@ -135,6 +136,8 @@ export async function tally(client: pg.PoolClient): Promise<Record<string, numbe
             (SELECT count(*) FROM orders WHERE state = 'refunded') AS refunded,
             (SELECT count(*) FROM orders WHERE coupon_id IS NOT NULL) AS "with a code",
             (SELECT count(*) FROM payments WHERE outcome = 'surplus') AS "paid twice",
+            (SELECT count(*) FROM orders WHERE learner_id IS NOT NULL) AS "gifts taken",
+            (SELECT count(*) FROM order_lines WHERE bundle_id IS NOT NULL) AS "lines of bundles",
             (SELECT count(*) FROM enrolments WHERE source = 'purchase') AS places,
             (SELECT count(*) FROM payment_events) AS callbacks,
             (SELECT count(*) FROM truth) AS purchases,

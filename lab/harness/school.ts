@@ -9,6 +9,11 @@ export interface Course {
   seller: number
 }
 
+export interface Bundle {
+  id: number
+  courseIds: number[]
+}
+
 export interface Buyer {
   id: number
   token: string
@@ -16,6 +21,7 @@ export interface Buyer {
 
 export interface School {
   courses: Course[]
+  bundles: Bundle[]
   buyers: Buyer[]
   codes: string[]
   /** `secrets` holds every secret key for purchases; the first one is the platform's. */
@@ -47,8 +53,10 @@ export async function openSchool(
   )
   await pool.query('INSERT INTO sellers (user_id) SELECT unnest($1::bigint[])', [lone.map(({ id }) => id)])
   await setRates(pool, random)
+  const courses = await makeCourses(pool, random)
   return {
-    courses: await makeCourses(pool, random),
+    courses,
+    bundles: await makeBundles(pool, courses),
     codes: await makeCodes(pool),
     buyers: await makeBuyers(pool, buyers),
     secrets,
@@ -106,6 +114,30 @@ async function makeCourses(pool: pg.Pool, random: Random): Promise<Course[]> {
     }
   }
   return courses
+}
+
+/** Creates a bundle of the second to fourth course of each seller, at four fifths of their price. */
+async function makeBundles(pool: pg.Pool, courses: readonly Course[]): Promise<Bundle[]> {
+  const bundles: Bundle[] = []
+  for (const seller of new Set(courses.map((course) => course.seller))) {
+    const courseIds = courses
+      .filter((course) => course.seller === seller)
+      .slice(1, 4)
+      .map(({ id }) => id)
+    const { rows } = await pool.query<{ id: number }>(
+      `WITH made AS (
+         INSERT INTO bundles (seller_id, title, price_cents, state, created_by, created_at)
+         SELECT $1::bigint, 'Bundle of seller ' || $1::text, sum(price_cents) * 4 / 5, 'published', min(created_by), now()
+           FROM courses WHERE id = ANY($2::bigint[]) RETURNING id),
+       held AS (
+         INSERT INTO bundle_courses (bundle_id, course_id, position)
+         SELECT made.id, given.id, given.place - 1 FROM made, unnest($2::bigint[]) WITH ORDINALITY AS given (id, place))
+       SELECT id FROM made`,
+      [seller, courseIds],
+    )
+    for (const { id } of rows) bundles.push({ id, courseIds })
+  }
+  return bundles
 }
 
 /** Creates two codes per seller: a percentage, and a fixed amount that may cover the whole price. */

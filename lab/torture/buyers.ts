@@ -29,9 +29,22 @@ interface Page {
   url: string
 }
 
+interface Cart {
+  courseIds: number[]
+  bundleIds: number[]
+  isGift: boolean
+}
+
 interface Answered {
   status: number
-  body: { payment_url?: string; payment_id?: string; status?: string; errorCode?: string }
+  body: {
+    payment_url?: string
+    payment_id?: string
+    purchase_id?: string
+    status?: string
+    errorCode?: string
+    data?: { code?: string | null }
+  }
 }
 
 const customerInfo = {
@@ -41,6 +54,7 @@ const customerInfo = {
   postalCode: '50000',
   country: 'Malaysia',
 }
+const gift = { recipientName: 'A friend', recipientEmail: '', message: '', language: 'ms', sendOn: null }
 const patience = 25
 /** A person can act on answers with these statuses. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])
@@ -86,18 +100,20 @@ export class Shopping {
 
   async #pressBuy(
     buyer: Buyer,
-    courseIds: number[],
+    { isGift, ...cart }: Cart,
     code: string | null,
     chance: Random,
   ): Promise<Page | null> {
     let wanted = code
     for (let tries = 0; tries < patience; tries += 1) {
-      const answered = await this.#ask(chance, 'POST', '/payments/bulk', buyer.token, {
-        courseIds,
-        customerInfo,
+      const path = isGift ? '/gifts/payments' : '/payments/bulk'
+      const answered = await this.#ask(chance, 'POST', path, buyer.token, {
+        ...cart,
+        ...(isGift ? { gift } : { customerInfo }),
         ...(wanted !== null && { code: wanted }),
       })
-      const { payment_url: url, payment_id: id } = answered?.body ?? {}
+      const { payment_url: url, payment_id, purchase_id } = answered?.body ?? {}
+      const id = payment_id ?? purchase_id
       if (url && id) {
         this.#deps.ledger.promised.add(id)
         return { id, url }
@@ -215,12 +231,31 @@ export class Shopping {
     }
   }
 
+  /** Lets two people take the gift at the same time, as soon as its buyer sees the code. */
+  async #takeGift(buyer: Buyer, { id }: Page, chance: Random): Promise<void> {
+    const shown = await this.#ask(chance, 'GET', `/gifts/${id}`, buyer.token)
+    const code = shown?.body.data?.code
+    if (!code) return
+    const takers = [chance.pick(this.#deps.school.buyers), chance.pick(this.#deps.school.buyers)]
+    await Promise.all(
+      takers.map(async ({ token }, nth) => {
+        const answered = await this.#ask(chance.named(`taker ${nth}`), 'POST', '/gifts/take', token, { code })
+        this.#count(`gift: ${answered?.body.errorCode ?? answered?.status ?? 'no answer'}`)
+      }),
+    )
+  }
+
   /** Simulates one visit: a cart, sometimes a change of the cart, a payment, and sometimes a refund. */
   async shop(buyer: Buyer, provider: string, chance: Random): Promise<void> {
-    const { courses, codes } = this.#deps.school
+    const { courses, bundles, codes } = this.#deps.school
     const one = chance.pick(courses)
     const from = chance.chance(0.6) ? courses.filter(({ seller }) => seller === one.seller) : courses
-    const cart = chance.some(from, chance.between(1, 4)).map(({ id }) => id)
+    const bundle = chance.chance(0.15) ? chance.pick(bundles) : null
+    const cart = {
+      courseIds: bundle ? [] : chance.some(from, chance.between(1, 4)).map(({ id }) => id),
+      bundleIds: bundle ? [bundle.id] : [],
+      isGift: chance.chance(0.12),
+    }
     const code = chance.chance(0.25) ? chance.pick(codes) : null
     const pages = await Promise.all(
       Array.from({ length: chance.chance(0.2) ? 2 : 1 }, (_, tab) =>
@@ -230,11 +265,12 @@ export class Shopping {
     let page = pages.find((opened) => opened !== null)
     if (!page) return
     this.#count('orders')
-    let bought = cart
-    if (cart.length > 1 && chance.chance(0.15)) {
+    let bought = bundle?.courseIds ?? cart.courseIds
+    if (cart.courseIds.length > 1 && chance.chance(0.15)) {
       // The buyer orders another cart while the first page is open in another tab; both may be paid.
-      bought = cart.slice(1)
-      const other = await this.#pressBuy(buyer, bought, code, chance.named('changed mind'))
+      bought = cart.courseIds.slice(1)
+      const changed = { ...cart, courseIds: bought }
+      const other = await this.#pressBuy(buyer, changed, code, chance.named('changed mind'))
       if (other && other.id !== page.id) {
         this.#count('orders')
         if (chance.chance(0.5)) await this.#press(page.url, 'pay')
@@ -246,6 +282,7 @@ export class Shopping {
       return
     }
     await this.#behave(page, chance)
+    if (cart.isGift && chance.chance(0.8)) await this.#takeGift(buyer, page, chance)
     if (chance.chance(0.04)) await this.#payTwice(page, chance)
     if (chance.chance(0.07)) await this.#refundInPortal(page, provider, chance)
     else if (chance.chance(0.12)) await this.#refundAsSeller(page, bought, chance)

@@ -88,6 +88,7 @@ test(
       post: [] as number[],
       group: [] as number[],
       review: [] as number[],
+      bundle: [] as number[],
       seller: await sellerIds(server.database.kysely),
     }
     // Many objects are created, because the requests may also delete them.
@@ -122,6 +123,28 @@ test(
       seen.discussion.push(id)
       seen.post.push(answer.body.data.id)
     }
+    for (let made = 0; made < 4; made += 1) {
+      const sold = { owner: admin, priceCents: 9_900 }
+      const courseIds = [
+        (await makeCourse(server.database, sold)).id,
+        (await makeCourse(server.database, sold)).id,
+      ]
+      const body = { title: 'Orbits', price: 9_900, courseIds }
+      const { id } = (await server.call('createBundle', { body, as: admin })).body.data
+      await server.call('updateBundle', { params: { id }, body: { state: 'published' }, as: admin })
+      seen.bundle.push(id)
+    }
+    const gift = {
+      recipientName: 'A',
+      recipientEmail: '',
+      message: '',
+      language: 'en',
+      sendOn: null,
+    } as const
+    const bought = await server.call('payForGift', { body: { courseIds: [ids.paid], gift }, as: student })
+    /** Returns the path with the student's own purchase, if it is one of a purchase. */
+    const ownPurchaseIn = (path: string) =>
+      path.replace(/(?<=\/(?:gifts|payments)(?:\/check)?\/)\{(?:id|purchaseId)\}/, bought.body.purchase_id)
     const oneOf = (pool: number[]) => fc.nat().map((place) => pool[place % pool.length] ?? 1)
     const any = fc.oneof(
       fc.integer({ min: 0, max: 60 }),
@@ -133,6 +156,7 @@ test(
       const kindOf = (name: string) => {
         const from = name === 'id' ? path : name
         if (/seller/i.test(from)) return seen.seller
+        if (/bundle/i.test(from)) return seen.bundle
         if (/resource/i.test(from)) return seen.resource
         if (/content/i.test(from)) return seen.content
         if (/course/i.test(from)) return seen.course
@@ -160,13 +184,16 @@ test(
       // Calls that require a role refuse visitors before they validate the request, so visitors do not make them here.
       const { kind } = endpoints[operationId as RouteName].access
       const callers = kind === 'role' ? signedIn : people
-      const person = callers[(place + round) % callers.length] ?? null
+      const isOwn = round % 2 === 1 && ownPurchaseIn(path) !== path
+      const person = isOwn ? student : (callers[(place + round) % callers.length] ?? null)
       const as = endsSessions.has(operationId) ? leaving : person
-      return requestOf(method, path, operation, idsFor(path, as)).map((request) => ({
-        request,
-        as,
-        operationId,
-      }))
+      return requestOf(method, isOwn ? ownPurchaseIn(path) : path, operation, idsFor(path, as)).map(
+        (request) => ({
+          request,
+          as,
+          operationId,
+        }),
+      )
     })
 
     const answered = new Map<string, Set<number>>()

@@ -61,6 +61,7 @@ test('each path declares exactly its parameters, all required', () => {
 const files: Record<string, string> = {
   downloadExport: 'text/csv',
   downloadCertificate: 'application/pdf',
+  downloadGiftCard: 'application/pdf',
   downloadInvoice: 'application/pdf',
   readCalendar: 'text/calendar',
   downloadReceipt: 'application/pdf',
