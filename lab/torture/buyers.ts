@@ -3,6 +3,7 @@
  * page.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type { ProviderProxy } from './provider-proxy.ts'
 import type { Random } from '../harness/random.ts'
 import type { Buyer, School } from '../harness/school.ts'
@@ -54,7 +55,13 @@ const customerInfo = {
   postalCode: '50000',
   country: 'Malaysia',
 }
-const gift = { recipientName: 'A friend', recipientEmail: '', message: '', language: 'ms', sendOn: null }
+const gift = {
+  recipientName: 'A friend',
+  recipientEmail: '',
+  message: '',
+  language: defaultLanguage,
+  sendOn: null,
+}
 const patience = 25
 /** A person can act on answers with these statuses. */
 const expected = new Set([200, 201, 404, 409, 422, 429, 502, 503])

@@ -14,6 +14,15 @@ SELECT l.id, l.order_id, l.seller_id, l.course_id, l.title, l.price_cents, l.tax
   FROM order_lines l JOIN orders o ON o.id = l.order_id
  WHERE o.settled_at IS NOT NULL;
 
+-- What gifts show of their orders. `is_returning`: the buyer asks for a refund of a course, or a refund is under way.
+CREATE VIEW gift_orders AS
+SELECT o.id AS order_id, o.public_id, o.buyer_id, o.learner_id, o.settled_at,
+       EXISTS (SELECT FROM refund_requests q WHERE q.order_id = o.id AND q.state = 'open')
+         OR EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('planned', 'asking', 'pending')) AS is_returning
+  FROM orders o WHERE o.is_gift;
+CREATE VIEW gift_lines AS
+SELECT l.id, l.order_id, l.course_id, l.status FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.is_gift;
+
 -- To whom an order is given. Whoever has the code takes it, once; another address makes another code.
 CREATE TABLE gifts (
   order_id bigint PRIMARY KEY REFERENCES orders,

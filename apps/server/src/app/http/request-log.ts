@@ -60,7 +60,7 @@ export function logEveryRequest(app: FastifyInstance): void {
 
 /** Returns the path without the query, and without tokens and codes of gifts. */
 export const withoutSecrets = (url: string): string =>
-  (url.split('?')[0] ?? '').replace(/(?<=\/gift\/)[^/]+|[\w-]{20,}/g, '…')
+  (url.split('?')[0] ?? '').replace(/^\/gift\/.+/, '/gift/…').replace(/[\w-]{20,}/g, '…')
 
 const factsOf = (request: FastifyRequest, reply: FastifyReply) => ({
   method: request.method,

@@ -322,7 +322,7 @@ export class Gifts {
 const givenCourses = ({ courses }: Pick<store.GiftRow, 'courses'>) => courses.filter(({ isGiven }) => isGiven)
 
 /** Is true of a paid gift that nobody has taken, unless its buyer has taken it back or is about to. */
-const canBeTaken = (gift: store.GiftRow): boolean =>
+export const canBeTaken = (gift: store.GiftRow): boolean =>
   gift.isPaid && gift.learnerId === null && !gift.isReturning && givenCourses(gift).length > 0
 
 function stateOf(gift: store.GiftRow): GiftState {

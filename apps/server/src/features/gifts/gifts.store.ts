@@ -50,17 +50,16 @@ export interface GiftRow extends GiftFields {
 const columns = sql`
   g.order_id AS "orderId", o.public_id AS "publicId", o.buyer_id AS "buyerId", u.name AS "buyerName",
   u.email_verified_at IS NOT NULL AS "isBuyerProven", o.settled_at IS NOT NULL AS "isPaid",
-  EXISTS (SELECT FROM refund_requests q WHERE q.order_id = o.id AND q.state = 'open')
-    OR EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('planned', 'asking', 'pending')) AS "isReturning",
+  o.is_returning AS "isReturning",
   o.learner_id AS "learnerId", g.passed_on_by AS "passedOnBy", p.name AS "passedOnByName", g.recipient_name AS "recipientName",
   g.recipient_email::text AS "recipientEmail", g.message, g.language, g.send_on::text AS "sendOn", g.code_sealed AS "codeSealed",
   g.mailed_at AS "mailedAt", g.taken_at AS "takenAt",
   (SELECT json_agg(json_build_object('id', l.course_id, 'title', c.title, 'imagePublicId', v.public_id, 'isListed', c.is_listed,
                                      'isGiven', l.status = 'granted') ORDER BY l.id)
-     FROM order_lines l JOIN course_cards c ON c.id = l.course_id LEFT JOIN course_covers v ON v.course_id = c.id
-    WHERE l.order_id = o.id) AS courses`
+     FROM gift_lines l JOIN course_cards c ON c.id = l.course_id LEFT JOIN course_covers v ON v.course_id = c.id
+    WHERE l.order_id = g.order_id) AS courses`
 const joins = sql`
-  JOIN orders o ON o.id = g.order_id LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL
+  JOIN gift_orders o ON o.order_id = g.order_id LEFT JOIN user_cards u ON u.id = o.buyer_id AND u.erased_at IS NULL
   LEFT JOIN user_cards p ON p.id = g.passed_on_by AND p.erased_at IS NULL`
 
 export async function insertGift(
@@ -126,7 +125,7 @@ export async function setTaken(tx: Tx, orderId: OrderId, at: Date): Promise<void
 /** Returns paid gifts that wait for their first mail until this day, with an id above `after`, in the order of ids. */
 export async function unmailedAfter(db: Db, day: string, after: number): Promise<OrderId[]> {
   const found = await sql<{ id: OrderId }>`
-    SELECT g.order_id AS id FROM gifts g JOIN orders o ON o.id = g.order_id
+    SELECT g.order_id AS id FROM gifts g JOIN gift_orders o ON o.order_id = g.order_id
      WHERE g.mailed_at IS NULL AND g.taken_at IS NULL AND g.recipient_email <> '' AND g.order_id > ${after}
        AND o.settled_at IS NOT NULL AND (g.send_on IS NULL OR g.send_on <= ${day}::date)
      ORDER BY g.order_id LIMIT 100`.execute(db)
@@ -144,8 +143,7 @@ export async function isProvenAddress(tx: Tx, email: string): Promise<boolean> {
 
 export async function giftsOfBuyer(tx: Tx, buyerId: number): Promise<OrderId[]> {
   const found = await sql<{ id: OrderId }>`
-    SELECT g.order_id AS id FROM gifts g JOIN orders o ON o.id = g.order_id WHERE o.buyer_id = ${buyerId}
-     ORDER BY g.order_id`.execute(tx)
+    SELECT order_id AS id FROM gift_orders WHERE buyer_id = ${buyerId} ORDER BY order_id`.execute(tx)
   return found.rows.map(({ id }) => id)
 }
 
@@ -153,7 +151,7 @@ export async function giftsOfBuyer(tx: Tx, buyerId: number): Promise<OrderId[]> 
 export async function forgetRecipients(tx: Tx, buyerId: number): Promise<void> {
   await sql`
     UPDATE gifts SET recipient_name = '', recipient_email = '', message = ''
-     WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = ${buyerId})`.execute(tx)
+     WHERE order_id IN (SELECT order_id FROM gift_orders WHERE buyer_id = ${buyerId})`.execute(tx)
 }
 
 export interface SealedCode {

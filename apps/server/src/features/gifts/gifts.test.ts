@@ -280,7 +280,7 @@ test('somebody else neither reads nor changes a gift, and an unpaid one opens no
   expect((await update(body.purchase_id, formFor(''))).body.errorCode).toBe('GIFT_NOT_OPEN')
 })
 
-test('of two people with the same code, one takes the gift', async () => {
+test('one of two people with the same code takes the gift', async () => {
   const gift = await given()
   const other = await shop.server.person()
   const statuses = await Promise.all([take(gift.code), take(gift.code, other)])

@@ -95,8 +95,9 @@ export class OrderPlacement {
    * Returns the open order for exactly these courses at current prices, or a new one. Refuses courses that the buyer cannot see
    * (404), cannot buy, or has access to beyond the renewal period; courses whose seller is suspended or has reached its limit; a
    * cohort without a free place; a code that cannot be applied; an offer that has changed; and the replacement of an order whose
-   * payment is pending at its bank. A gift may be bought by an owner, replaces an open order, and has no cohort yet. Locks the buyer, then bundles, then open orders, then courses, which is the order of settlement,
-   * then the code, then cohorts with limited places.
+   * payment is pending at its bank. An owner may buy a gift, which replaces an open order and has no cohort yet. Locks the buyer,
+   * then bundles, then open orders, then courses, which is the order of settlement, then the code, then cohorts with limited
+   * places.
    */
   async placeOrder(
     tx: Tx,
@@ -119,28 +120,17 @@ export class OrderPlacement {
       code,
       isGift: gift !== undefined,
     })
-    const ids = offers.map(({ key }) => key)
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),
     })
     const { totalCents, couponId } = priced
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
-    const given = gift ? [] : priced.lines.filter(({ priceCents }) => priceCents === 0)
-    await this.#deps.enrolments.removals.refuseRemoved(
-      tx,
-      buyer.userId,
-      given.map(({ key }) => key),
-    )
     const isFree = totalCents === 0
     const isWithheld = offers.some((offer) => offer.isWithheld)
     const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
-    const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
-    const lines = priced.lines.map((line) => ({
-      ...line,
-      cohortId: gift ? null : (chosen.get(line.key)?.id ?? null),
-    }))
+    const lines = await this.#termsFor(tx, buyer, priced.lines, { cohorts, isGift: gift !== undefined })
     await this.#refuseChanged(tx, gift ? null : buyer, lines, shown)
     const usable = gift ? undefined : await this.#reusable(tx, open, { ...priced, lines }, payee)
     const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
@@ -157,11 +147,7 @@ export class OrderPlacement {
       await this.#refuseAboveLimits(tx, limits, priced, open)
     }
 
-    // A pending payment may still pay the open order, so no other order may replace it.
-    if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
-    await this.#refuseFlood(tx, buyer.userId)
-    const replacedPayments: PaymentId[] = []
-    for (const order of open) replacedPayments.push(...(await this.#giveUp(tx, order)))
+    const replacedPayments = await this.#replace(tx, buyer, open)
     const { language } = account
     const order = await store.insertOrder(
       tx,
@@ -222,6 +208,37 @@ export class OrderPlacement {
       if (!isGift) refuseOwned(standingOn(id), prices.get(id) ?? 0)
       else if (standingOn(id).state !== 'published') refuse('COURSE_NOT_FOUND')
     return { open: found.filter(({ state }) => isOpen(state)), offers: list.courses }
+  }
+
+  /**
+   * Adds the cohort that each line takes, and refuses a course that cannot be given to the buyer again. A gift takes its cohorts when
+   * somebody takes it, but is not sold while no start is open.
+   */
+  async #termsFor<Line extends PricedOffer>(
+    tx: Tx,
+    { userId }: Caller,
+    priced: readonly Line[],
+    { cohorts, isGift }: { cohorts: ReadonlyMap<number, number>; isGift: boolean },
+  ): Promise<(Line & { cohortId: number | null })[]> {
+    const given = isGift ? [] : priced.filter(({ priceCents }) => priceCents === 0)
+    await this.#deps.enrolments.removals.refuseRemoved(
+      tx,
+      userId,
+      given.map(({ key }) => key),
+    )
+    const ids = priced.map(({ key }) => key)
+    const chosen = await this.#deps.enrolments.cohorts.choose(tx, userId, ids, cohorts)
+    return priced.map((line) => ({ ...line, cohortId: isGift ? null : (chosen.get(line.key)?.id ?? null) }))
+  }
+
+  /** Cancels the open orders that a new order replaces. Returns their payments. */
+  async #replace(tx: Tx, { userId }: Caller, open: readonly store.OrderRow[]): Promise<PaymentId[]> {
+    // A pending payment may still pay the open order, so no other order may replace it.
+    if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
+    await this.#refuseFlood(tx, userId)
+    const replaced: PaymentId[] = []
+    for (const order of open) replaced.push(...(await this.#giveUp(tx, order)))
+    return replaced
   }
 
   /**
@@ -328,7 +345,7 @@ export class OrderPlacement {
     payee: number | null,
   ): Promise<store.OrderRow | undefined> {
     const [order, ...others] = open
-    if (!order || others.length > 0) return undefined
+    if (!order || order.isGift || others.length > 0) return undefined
     const { couponId } = order
     if (!isSameOrder({ couponId, lines: await store.linesOf(tx, order.id) }, priced)) return undefined
     if (order.paymentAccountId === payee) return order

@@ -287,9 +287,10 @@ export class Settlement {
   }
 
   /**
-   * Grants each line of a paid order, whatever has happened to the courses since. A gift waits for the person who takes it. Access that may be bought again is extended by
-   * the promise of the line; this happens once, because an order settles once. A course that the buyer already owns for longer
-   * stays unchanged, and an exception is opened, so that the line may be refunded. A full cohort takes one more learner.
+   * Grants each line of a paid order, whatever has happened to the courses since. A gift waits for the person who takes it. Access
+   * that may be bought again is extended by the promise of the line; this happens once, because an order settles once. A course
+   * that the buyer already owns for longer stays unchanged, and an exception is opened, so that the line may be refunded. A full
+   * cohort takes one more learner.
    */
   async settleOrder(
     tx: Tx,
