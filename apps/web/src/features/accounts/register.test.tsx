@@ -32,6 +32,17 @@ test('registering signs in and leads to the dashboard; the confirmation is not s
   })
 })
 
+test('the name and the e-mail address stay after a reload, and the passwords do not', async () => {
+  const page = await renderRoute('/register')
+  await fillIn(page)
+  page.unmount()
+  await renderRoute('/register')
+  expect(field('Full name').value).toBe('Aisyah Rahman')
+  expect(field('Email').value).toBe('student@apogee.test')
+  expect(field('Password').value).toBe('')
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('Apogee-Demo-1')
+})
+
 test('every registration field reports its requirement', async () => {
   const { press } = await renderRoute('/register')
   await press.click(createAccount())

@@ -24,6 +24,7 @@ import {
   LessonTranscript,
   TranscriptToggle,
 } from '#web/features/learning/components/transcript/lesson-transcript.tsx'
+import { LessonFailed, LessonMissing } from '#web/features/learning/components/lesson-failed.tsx'
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
@@ -32,8 +33,6 @@ import { learningMessages } from '#web/features/learning/messages/learning.en.ts
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
-import { ApiError } from '#web/platform/transfer/client.ts'
-import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -110,7 +109,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
     !studied ||
     (studied.filePath === undefined && !isQuiz && studied.words === undefined && !studied.isPackage)
   ) {
-    return <LessonFailed error={error} courseId={courseId} onRetry={() => void reload()} />
+    return <LessonFailed error={error} courseId={courseId} course={course} onRetry={() => void reload()} />
   }
   return <Lesson course={course} resource={studied} onReload={reload} />
 }
@@ -484,36 +483,3 @@ function LessonLoading() {
 }
 
 /** A null `error` means that the lesson loaded, but the person may not open it. */
-function LessonFailed({
-  error,
-  courseId,
-  onRetry,
-}: {
-  error: Error | null
-  courseId?: number
-  onRetry?: () => void
-}) {
-  const text = useText(learningMessages)
-  const failureText = useFailureText()
-  const isWaiting = error instanceof ApiError && error.errorCode === 'PREREQUISITES_OPEN'
-  const isClosed =
-    error === null || (!isWaiting && error instanceof ApiError && [403, 404].includes(error.status))
-  return (
-    <StatePage
-      title={text.lessonFailed}
-      text={isClosed ? text.lessonFailedHint : failureText(error, text.tryLater)}
-      onRetry={onRetry}
-      back={wayBack(courseId, text)}
-    />
-  )
-}
-
-function LessonMissing({ courseId }: { courseId: number | undefined }) {
-  const text = useText(learningMessages)
-  return <StatePage title={text.noResource} text={text.noResourceHint} back={wayBack(courseId, text)} />
-}
-
-const wayBack = (courseId: number | undefined, text: { myCourses: string; toCourse: string }) =>
-  courseId === undefined
-    ? (['/dashboard', text.myCourses] as const)
-    : ([`/course/${courseId}`, text.toCourse] as const)

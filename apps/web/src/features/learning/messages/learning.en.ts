@@ -119,6 +119,9 @@ export const learningMessages = defineMessages('learning', {
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',
+  lessonOfCourse: (title: string) =>
+    `This lesson is part of the course “${title}”, which you do not have yet.`,
+  seeCourse: 'See the course',
   tryLater: 'Please try again in a moment.',
   noResource: 'No resource found',
   noResourceHint: 'This module has no lesson at this address.',

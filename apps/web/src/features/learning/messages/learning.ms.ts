@@ -123,6 +123,8 @@ export const learning = {
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',
+  lessonOfCourse: (title) => `Pelajaran ini sebahagian daripada kursus “${title}”, yang belum anda miliki.`,
+  seeCourse: 'Lihat kursus',
   tryLater: 'Sila cuba sebentar lagi.',
   noResource: 'Tiada sumber ditemui',
   noResourceHint: 'Modul ini tiada pelajaran di alamat ini.',

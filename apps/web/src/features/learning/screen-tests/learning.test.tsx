@@ -442,12 +442,14 @@ test('a lesson that could not be loaded says so and can be retried', async () =>
   expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
 })
 
-test('an outline opens no lesson', async () => {
+test('a lesson of a course that one does not have leads to the course', async () => {
   const locked = module(12, 'Measuring it', [item({ id: 2, filePath: undefined, progress: undefined })])
   answerCourse({ isEnrolled: false, permissions: { study: false, manage: false }, contents: [locked] })
   answerResources(locked)
   await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
+  expect(screen.getByText(/which you do not have yet/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See the course' }).getAttribute('href')).toMatch(/^\/sp\/\d+\/$/)
 })
 
 test("a lesson shows its author's own exercise, another one the scratchpad, and one without practice nothing", async () => {

@@ -2,6 +2,7 @@ import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
+import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { accountsMessages } from '../../messages/accounts.en.ts'
@@ -16,10 +17,19 @@ export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
+  const { fields, keep, forget } = useDraft('register', { name: '', email: '' }, null)
   const { form, field, clearError, page } = usePageForm({
     repeatsIssues: true,
     schema: rules,
-    values: { name: '', email, password: '', confirmPassword: '', terms: false },
+    // The password is never stored.
+    draft: { keep: ({ name, email: address }) => keep({ name, email: address }), forget },
+    values: {
+      name: fields.name,
+      email: email === '' ? fields.email : email,
+      password: '',
+      confirmPassword: '',
+      terms: false,
+    },
     save: ({ name, email: address, password }) =>
       call('register', { body: { name, email: address, password } }),
     failed: (error) =>
