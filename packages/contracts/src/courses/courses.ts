@@ -184,7 +184,7 @@ export const courseStateInfo = z.object({
   lacks: z.array(z.enum(courseLacks)),
   /** `enrolled` counts people with access; `waiting` counts invited addresses without an account. */
   people: z.object({ enrolled: z.int(), waiting: z.int() }),
-  /** Counts purchases that are not paid yet. */
+  /** Counts purchases that are not paid yet, and paid gifts that nobody has taken. */
   openPurchases: z.int(),
   /** Counts invoices with this course that are drafts, unpaid, or have unassigned seats. */
   openInvoices: z.int(),

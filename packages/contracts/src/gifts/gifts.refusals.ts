@@ -11,10 +11,21 @@ export const giftsRefusals = {
   },
   GIFT_NOT_OPEN: {
     status: 409,
-    sentence: 'This gift can no longer be changed, because it was taken or is no longer paid for.',
+    sentence: 'This gift cannot be changed now. The page of your purchase says why.',
   },
   GIFT_TAKEN: { status: 409, sentence: 'This gift has already been taken.' },
-  GIFT_RETURNED: { status: 409, sentence: 'This gift was taken back, so it no longer opens a course.' },
+  GIFT_RETURNED: {
+    status: 409,
+    sentence: 'This gift cannot be taken now: its buyer has taken it back or asked to. Please ask them.',
+  },
+  GIFT_OWNED: {
+    status: 409,
+    sentence: 'You already have what this gift gives, for good. Pass it on to somebody else.',
+  },
+  GIFT_JUST_PAID: {
+    status: 409,
+    sentence: 'You have just paid for this gift. Look at your purchases before you buy another one.',
+  },
   GIFT_IS_YOURS: {
     status: 409,
     sentence: 'You bought this gift for somebody else. Give them the link or the code.',
@@ -25,7 +36,8 @@ export const giftsRefusals = {
   },
   GIFT_JUST_SENT: {
     status: 429,
-    sentence: 'This address received a mail about a gift less than a day ago. Please try again tomorrow.',
+    sentence:
+      'This gift or this address was mailed as often as is possible today. Please try again tomorrow.',
   },
   GIFT_WITHOUT_ADDRESS: { status: 409, sentence: 'This gift has no e-mail address. Please enter one first.' },
 } as const

@@ -45,16 +45,19 @@ export type Gift = z.infer<typeof gift>
 /** Describes a gift to whoever has its code. */
 export const openedGift = z.object({
   state: z.enum(['open', 'taken', 'returned']),
-  /** Holds the name of the buyer. Null means that the account was erased. */
+  /**
+   * Holds the name of the giver. Null means that the account was erased. Names and message are shown as text only. Once the gift is
+   * taken, they are empty for others than its learner and its giver.
+   */
   from: z.nullable(z.string()),
   recipientName: z.string(),
   message: z.string(),
   language: z.enum(languages),
-  /** True means that the caller bought the gift. */
+  /** True means that the caller gives the gift: as its buyer, or by having passed it on. */
   isFromCaller: z.boolean(),
   /** True means that the caller has taken the gift. */
   isTakenByCaller: z.boolean(),
-  /** True means that the caller has one of its courses already, and that the gift was not passed on before. */
+  /** True means that the caller has one of its courses and may pass the gift on, or has done so and may correct to whom. */
   canBePassedOn: z.boolean(),
   courses: z.array(
     z.object({
@@ -100,6 +103,9 @@ export const giftsEndpoints = {
       'SELLER_CANNOT_BE_PAID',
       'COURSE_NOT_ON_SALE_YET',
       'COURSE_SOLD_ALONE',
+      'COHORT_FULL',
+      'COHORT_CLOSED',
+      'GIFT_JUST_PAID',
       'PAYMENT_PROVIDER_UNAVAILABLE',
       'PAYMENT_AT_BANK',
       'OFFER_CHANGED',
@@ -119,7 +125,7 @@ export const giftsEndpoints = {
   }),
   updateGift: endpoint({
     call: 'PUT /gifts/:id',
-    bound: 'changes',
+    bound: { bounded: 'A gift is mailed at most five times a day, whatever its addresses.' },
     lastWins: 'Only the buyer changes a gift, as a whole form.',
     access: signedIn,
     summary: 'Change the recipient, the message or the day; another address makes another code',
@@ -165,13 +171,21 @@ export const giftsEndpoints = {
     summary: 'Take the courses of a gift; a second press changes nothing',
     body: z.object({ code: giftCode }),
     answer: answerOf(z.object({ courseIds: z.array(z.int()) })),
-    refusals: ['GIFT_CODE_UNKNOWN', 'GIFT_TAKEN', 'GIFT_RETURNED', 'GIFT_IS_YOURS', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'GIFT_CODE_UNKNOWN',
+      'GIFT_TAKEN',
+      'GIFT_RETURNED',
+      'GIFT_IS_YOURS',
+      'GIFT_OWNED',
+      'ACCESS_REMOVED',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   passGiftOn: endpoint({
     call: 'POST /gifts/pass-on',
     bound: 'token',
     access: signedIn,
-    summary: 'Pass a gift of a course that one already has on to somebody else, once',
+    summary: 'Pass a gift of a course that one already has on to somebody else',
     body: z.object({ code: giftCode, gift: giftForm }),
     answer: answerOf(z.object({ link: z.string(), code: z.string() })),
     refusals: [

@@ -207,12 +207,12 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
   ],
   giftMail: (language) =>
-    [true, false].map((isBuyerProven) =>
+    [true, false].map((isGiverProven) =>
       giftMail(language, {
         recipientName: hostile,
-        buyerName: hostile,
+        giverName: hostile,
         message: hostile,
-        isBuyerProven,
+        isGiverProven,
         titles: Array.from({ length: 7 }, () => hostile),
         link,
         code: '7HKM-2PXR-9TBV-4QNC',

@@ -210,7 +210,7 @@ export interface BoughtCourse {
   first: string[]
 }
 
-/** Returns the purchased courses on the receipt of an order. An invoice has none. */
+/** Returns the courses of a receipt that its buyer can open. An invoice and a gift have none. */
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
@@ -219,11 +219,13 @@ export async function coursesOfReceipt(
     SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt",
            (SELECT json_build_object('name', k.name, 'startsOn', k.starts_on) FROM course_cohorts k WHERE k.id = l.cohort_id) AS start,
            ARRAY(SELECT c.title FROM awaited_prerequisites w JOIN course_cards c ON c.id = w.prerequisite_id
-                  WHERE w.user_id = o.buyer_id AND w.course_id = l.course_id AND NOT o.is_gift ORDER BY c.id) AS first
+                  WHERE w.user_id = o.buyer_id AND w.course_id = l.course_id ORDER BY c.id) AS first
       FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
       JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
-      LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id AND NOT o.is_gift
-     WHERE p.posting_id = ${postingId} AND p.seller_id = ${sellerId} ORDER BY p.line_id`.execute(db)
+      LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
+     WHERE p.posting_id = ${postingId} AND p.seller_id = ${sellerId} AND NOT o.is_gift ORDER BY p.line_id`.execute(
+    db,
+  )
   return found.rows
 }
 

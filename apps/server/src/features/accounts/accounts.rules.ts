@@ -66,7 +66,8 @@ export const failureLimits = {
   'coupon.place': { most: 60, withinMs: 2 * hour },
   // Counts unknown codes of gifts.
   'gift.code': { most: 60, withinMs: 15 * minute },
-  // Counts mails about gifts that a person causes, and those to an address that nobody has proven. No gift is lost: it is mailed later.
+  // Counts mails of one gift, mails about gifts that a person causes, and those to one address. No gift is lost: it is mailed later.
+  'gift.mails': { most: 5, withinMs: day },
   'gift.mail': { most: 50, withinMs: day },
   'gift.recipient': { most: 1, withinMs: day },
   // Each request counts, because each one sends a mail.

@@ -51,7 +51,8 @@ export async function stateOf(db: Db, courseId: number): Promise<StateRow | unde
            (SELECT count(*) FROM published_modules m WHERE m.course_id = c.id) AS modules,
            (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) AS enrolled,
            (SELECT count(*) FROM course_invitations w WHERE w.course_id = c.id AND w.state = 'open') AS waiting,
-           (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id) AS "openPurchases",
+           (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id)
+             + (SELECT count(*) FROM waiting_gifts g WHERE g.course_id = c.id) AS "openPurchases",
            (SELECT count(*) FROM (${openInvoices}) i) AS "openInvoices",
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id)
              OR EXISTS (SELECT 1 FROM order_lines l WHERE l.course_id = c.id)

@@ -293,7 +293,7 @@ export async function restoreLoneCourses(tx: Tx, userId: number, at: Date): Prom
 
 /**
  * Locks the courses that this person sells alone and has not archived. `hasLearners` means that other people are enrolled or have
- * open purchases.
+ * open purchases, or that a paid gift waits.
  */
 export async function lockLoneCourses(
   tx: Tx,
@@ -302,7 +302,8 @@ export async function lockLoneCourses(
   const found = await sql<{ id: number; hasLearners: boolean }>`
     SELECT c.id,
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id AND e.revoked_at IS NULL AND e.user_id <> ${userId})
-             OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id) AS "hasLearners"
+             OR EXISTS (SELECT 1 FROM open_purchases p WHERE p.course_id = c.id)
+             OR EXISTS (SELECT 1 FROM waiting_gifts g WHERE g.course_id = c.id) AS "hasLearners"
       FROM courses c JOIN seller_cards s ON s.id = c.seller_id
      WHERE s.user_id = ${userId} AND c.archived_at IS NULL ORDER BY c.id FOR UPDATE OF c`.execute(tx)
   return found.rows

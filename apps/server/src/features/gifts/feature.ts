@@ -28,7 +28,7 @@ export const gifts = defineFeature({
   }),
   listeners: (all) => ({
     'order.settled': { 'gifts.mail': (tx, { payload }) => all.gifts.mailIfDue(tx, payload.orderId) },
-    'user.erased': { 'gifts.forget': (tx, { payload }) => all.gifts.forgetBuyer(tx, payload.userId) },
+    'user.erased': { 'gifts.hurry': (tx, { payload }) => all.gifts.hurry(tx, payload.userId) },
   }),
   resealSecrets: (all) => [all.gifts.resealSecrets()],
 })

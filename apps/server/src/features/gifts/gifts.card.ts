@@ -1,6 +1,7 @@
 /** Says what the card of a gift contains. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CardSheet } from '#server/platform/pdf/card-sheet.ts'
+import { withoutLinks } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
 const mostTitles = 4
@@ -9,7 +10,7 @@ export function giftSheet(
   language: Language,
   gift: {
     recipientName: string
-    buyerName: string | null
+    giverName: string | null
     message: string
     titles: readonly string[]
     code: string
@@ -25,10 +26,10 @@ export function giftSheet(
     title: texts.cardTitle,
     language,
     at: gift.at,
-    heading: texts.cardHeading(gift.recipientName),
+    heading: texts.cardHeading(withoutLinks(gift.recipientName)),
     courses: [...titles, ...(more > 0 ? [texts.more(more)] : [])],
-    message: gift.message,
-    from: gift.buyerName === null ? '' : texts.cardFrom(gift.buyerName),
+    message: withoutLinks(gift.message),
+    from: gift.giverName === null ? '' : texts.cardFrom(withoutLinks(gift.giverName)),
     code: { label: texts.cardCode, value: gift.code },
     way: {
       label: texts.cardWay,

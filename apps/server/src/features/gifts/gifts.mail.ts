@@ -7,27 +7,27 @@ import type { MailText } from '#server/texts/mail-text.ts'
 const longest = { name: 60, title: 80, message: 500, titles: 5 }
 
 /**
- * Names and the message are in the mail only if the buyer has proven their own address. The page of the gift has them in any case.
+ * Names and the message are in the mail only if the giver has proven their own address. The page of the gift has them in any case.
  */
 export function giftMail(
   language: Language,
   gift: {
     recipientName: string
-    buyerName: string | null
+    giverName: string | null
     message: string
-    isBuyerProven: boolean
+    isGiverProven: boolean
     titles: readonly string[]
     link: string
     code: string
   },
 ): MailText {
   const texts = serverTexts(language).gifts
-  const { isBuyerProven: isProven } = gift
+  const { isGiverProven: isProven } = gift
   const titles = gift.titles.slice(0, longest.titles).map((title) => `“${quotedText(title, longest.title)}”`)
   const more = gift.titles.length - titles.length
   return texts.mail({
     hello: greetingOf(language, { name: gift.recipientName, isProven }),
-    from: isProven && gift.buyerName ? quotedText(gift.buyerName, longest.name) : texts.somebody,
+    from: isProven && gift.giverName ? quotedText(gift.giverName, longest.name) : texts.somebody,
     courses: [...titles, ...(more > 0 ? [texts.more(more)] : [])].join('\n'),
     message: isProven ? quotedText(gift.message, longest.message) : '',
     link: gift.link,

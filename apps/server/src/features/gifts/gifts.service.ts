@@ -40,6 +40,8 @@ const purpose = 'code of a gift'
 const mailHour = 8
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** What was written for an order that was never paid is removed after this time. */
+const unpaidLifeMs = 30 * dayMs
 
 export class Gifts {
   readonly #deps: GiftsDependencies
@@ -60,7 +62,8 @@ export class Gifts {
     return sales.startPurchase(buyer, courseIds, {
       ...form,
       customer: (await sales.buyerDetails.readDetails(buyer)) ?? {},
-      gift: (tx, { id }) => store.insertGift(tx, id, gift, this.#newCode(id)),
+      gift: (tx, { id }) =>
+        store.insertGift(tx, { orderId: id, giverId: buyer.userId }, gift, this.#newCode(id)),
     })
   }
 
@@ -84,11 +87,11 @@ export class Gifts {
     return found ?? refuse('GIFT_NOT_FOUND')
   }
 
-  /** Locks the buyer's gift. Refuses one that can no longer be taken, and one that a recipient has passed on. */
+  /** Locks the buyer's gift. Refuses one that cannot be taken now, and one that a recipient has passed on. */
   async #lockOpen(tx: Tx, buyer: Caller, publicId: string): Promise<store.GiftRow> {
     const { orderId } = await this.#giftOf(tx, buyer, publicId)
     const gift = await this.#lock(tx, orderId)
-    if (!gift || !canBeTaken(gift) || gift.passedOnBy !== null) return refuse('GIFT_NOT_OPEN')
+    if (!gift || !canBeTaken(gift) || isPassedOn(gift)) return refuse('GIFT_NOT_OPEN')
     return gift
   }
 
@@ -100,13 +103,18 @@ export class Gifts {
   /** Changes the recipient. The former code opens nothing any more when the address is another one. */
   async update(buyer: Caller, publicId: string, form: GiftForm, origin: string): Promise<Gift> {
     await this.#deps.database.transaction(async (tx) => {
-      const { orderId, recipientEmail, sendOn } = await this.#lockOpen(tx, buyer, publicId)
-      if (form.sendOn !== sendOn) this.#refuseDay(form, '')
-      const isMoved = form.recipientEmail.toLowerCase() !== recipientEmail.toLowerCase()
-      await store.saveGift(tx, orderId, form, { code: isMoved ? this.#newCode(orderId) : null })
-      await this.mailIfDue(tx, orderId)
+      const gift = await this.#lockOpen(tx, buyer, publicId)
+      if (form.sendOn !== gift.sendOn) this.#refuseDay(form, '')
+      await this.#save(tx, gift, form, buyer.userId)
     })
     return this.read(buyer, publicId, origin)
+  }
+
+  async #save(tx: Tx, gift: store.GiftRow, form: GiftForm, giverId: number): Promise<void> {
+    const isMoved = form.recipientEmail.toLowerCase() !== gift.recipientEmail.toLowerCase()
+    const code = isMoved || giverId !== gift.giverId ? this.#newCode(gift.orderId) : null
+    await store.saveGift(tx, gift.orderId, { ...form, giverId }, code)
+    await this.mailIfDue(tx, gift.orderId)
   }
 
   /** Mails the gift now, whatever its day, and again if it was mailed before. */
@@ -126,7 +134,7 @@ export class Gifts {
     origin: string,
   ): Promise<{ name: string; pdf: Buffer }> {
     const gift = await this.#giftOf(this.#deps.database.kysely, buyer, publicId)
-    if (!canBeTaken(gift) || gift.passedOnBy !== null) refuse('GIFT_NOT_OPEN')
+    if (!canBeTaken(gift) || isPassedOn(gift)) refuse('GIFT_NOT_OPEN')
     const language = asked ?? gift.language
     const { code, link } = this.#waysIn(gift, origin)
     const titles = givenCourses(gift).map(({ title }) => title)
@@ -134,21 +142,22 @@ export class Gifts {
     return { name: `apogee-gift-${language}.pdf`, pdf: await renderPaper(sheet) }
   }
 
-  /** Shows a gift to whoever has its code. */
+  /** Shows a gift to whoever has its code. Once it is taken, only its learner and its giver read the names and the message. */
   async open(caller: MaybeCaller, typed: string, address: string): Promise<OpenedGift> {
-    const gift = await this.#find(typed, address)
     const userId = caller?.userId ?? null
+    const gift = await this.#find(typed, address, userId)
     const owned = await this.#ownedBy(this.#deps.database.kysely, userId, gift)
     const isOpen = canBeTaken(gift)
+    const isReader = gift.learnerId === null || userId === gift.learnerId || userId === gift.giverId
     return {
       state: isOpen ? 'open' : gift.learnerId === null ? 'returned' : 'taken',
-      from: gift.passedOnBy === null ? gift.buyerName : gift.passedOnByName,
-      recipientName: gift.recipientName,
-      message: gift.message,
+      from: isReader ? gift.giverName : null,
+      recipientName: isReader ? gift.recipientName : '',
+      message: isReader ? gift.message : '',
       language: gift.language,
-      isFromCaller: userId === gift.buyerId,
+      isFromCaller: userId === gift.giverId,
       isTakenByCaller: userId !== null && userId === gift.learnerId,
-      canBePassedOn: isOpen && userId !== gift.buyerId && gift.passedOnBy === null && owned.size > 0,
+      canBePassedOn: isOpen && userId !== null && mayPassOn(gift, userId, owned),
       courses: (gift.learnerId === null ? gift.courses : givenCourses(gift)).map((course) => ({
         id: course.id,
         title: course.title,
@@ -170,19 +179,19 @@ export class Gifts {
   }
 
   /** Finds a paid gift. Unknown codes count as guesses of the network address. */
-  async #find(typed: string, address: string): Promise<store.GiftRow> {
+  async #find(typed: string, address: string, userId: number | null): Promise<store.GiftRow> {
     const attempt = await this.#deps.accounts.consumeAttempt('gift.code', address)
-    const gift = await store.giftByCode(this.#deps.database.kysely, digestOfCode(typed))
-    if (!gift?.isPaid) return refuse('GIFT_CODE_UNKNOWN')
+    const gift = known(await store.giftByCode(this.#deps.database.kysely, digestOfCode(typed)), userId)
     await this.#deps.accounts.returnAttempt(attempt)
     return gift
   }
 
   /** Enrols the caller in the courses. Taking again has the same answer. */
   async take(caller: Caller, typed: string, address: string): Promise<{ courseIds: number[] }> {
-    const { orderId } = await this.#find(typed, address)
+    const { orderId } = await this.#find(typed, address, caller.userId)
     return this.#deps.database.transaction(async (tx) => {
       const gift = await this.#lockForRecipient(tx, caller, { orderId, typed })
+      if (gift.giverId === caller.userId) refuse('GIFT_IS_YOURS')
       if (gift.learnerId === caller.userId) return { courseIds: givenCourses(gift).map(({ id }) => id) }
       const courseIds = await this.#deps.sales.gifts.give(tx, orderId, caller.userId)
       await store.setTaken(tx, orderId, this.#deps.clock.now())
@@ -190,7 +199,10 @@ export class Gifts {
     })
   }
 
-  /** Gives the gift another recipient and another code. The caller must have one of its courses. */
+  /**
+   * Gives the gift another recipient and another code. The caller must have one of its courses. The code that the caller has used
+   * keeps leading them, and nobody else, to the gift.
+   */
   async passOn(
     caller: Caller,
     typed: string,
@@ -198,14 +210,13 @@ export class Gifts {
     { origin, address }: { origin: string; address: string },
   ): Promise<{ link: string; code: string }> {
     this.#refuseDay(form, 'gift.')
-    const { orderId } = await this.#find(typed, address)
+    const { userId } = caller
+    const { orderId } = await this.#find(typed, address, userId)
     const passedOn = await this.#deps.database.transaction(async (tx) => {
       const gift = await this.#lockForRecipient(tx, caller, { orderId, typed })
       if (gift.learnerId !== null) refuse('GIFT_TAKEN')
-      if (gift.passedOnBy !== null || (await this.#ownedBy(tx, caller.userId, gift)).size === 0)
-        refuse('GIFT_NOT_PASSED_ON')
-      await store.saveGift(tx, orderId, form, { code: this.#newCode(orderId), passedOnBy: caller.userId })
-      await this.mailIfDue(tx, orderId)
+      if (!mayPassOn(gift, userId, await this.#ownedBy(tx, userId, gift))) refuse('GIFT_NOT_PASSED_ON')
+      await this.#save(tx, gift, form, userId)
       return (await store.giftOfOrder(tx, orderId)) ?? refuse('GIFT_CODE_UNKNOWN')
     })
     return this.#waysIn(passedOn, origin)
@@ -218,8 +229,7 @@ export class Gifts {
     { orderId, typed }: { orderId: OrderId; typed: string },
   ): Promise<store.GiftRow> {
     await this.#deps.sales.gifts.lock(tx, orderId)
-    const gift = (await store.giftByCode(tx, digestOfCode(typed))) ?? refuse('GIFT_CODE_UNKNOWN')
-    if (gift.buyerId === userId) refuse('GIFT_IS_YOURS')
+    const gift = known(await store.giftByCode(tx, digestOfCode(typed)), userId)
     if (gift.learnerId !== null && gift.learnerId !== userId) refuse('GIFT_TAKEN')
     if (gift.learnerId === null && !canBeTaken(gift)) refuse('GIFT_RETURNED')
     return gift
@@ -227,21 +237,29 @@ export class Gifts {
 
   /** Mails the gifts whose day has come. */
   async mailDue(signal: AbortSignal): Promise<void> {
-    const { database, clock } = this.#deps
+    const { database, clock, log } = this.#deps
     const today = dayInMalaysia(clock.now())
     let due = await store.unmailedAfter(database.kysely, today, 0)
     while (due.length > 0 && !signal.aborted) {
-      for (const orderId of due) await database.transaction((tx) => this.mailIfDue(tx, orderId))
+      for (const orderId of due) {
+        if (signal.aborted) break
+        // One gift that cannot be mailed must not keep the others waiting.
+        await database
+          .transaction((tx) => this.mailIfDue(tx, orderId))
+          .catch((error: unknown) => log.error({ err: error, orderId }, 'a gift cannot be mailed'))
+      }
       due = await store.unmailedAfter(database.kysely, today, due.at(-1) ?? 0)
     }
+    await store.forgetRecipients(database.kysely, new Date(clock.now().getTime() - unpaidLifeMs))
   }
 
   /** Mails a gift for the first time if its day has come. Does nothing for an order that is no gift. */
-  async mailIfDue(tx: Tx, orderId: OrderId, { atOnce = false } = {}): Promise<void> {
+  async mailIfDue(tx: Tx, orderId: OrderId): Promise<void> {
+    if (!(await store.giftOfOrder(tx, orderId))) return
     const gift = await this.#lock(tx, orderId)
     if (!gift || gift.mailedAt !== null || gift.recipientEmail === '' || !canBeTaken(gift)) return
     const from = gift.sendOn === null ? 0 : startOfDay(gift.sendOn).getTime() + mailHour * hourMs
-    if (atOnce || from <= this.#deps.clock.now().getTime()) await this.#mail(tx, gift)
+    if (from <= this.#deps.clock.now().getTime()) await this.#mail(tx, gift)
   }
 
   /** Mails unless the buyer or the recipient has reached a limit. Returns whether the mail was queued. */
@@ -249,27 +267,29 @@ export class Gifts {
     const { accounts, clock, publicUrl, ownOrigin } = this.#deps
     const { orderId, recipientEmail: to, language } = gift
     const isProven = await store.isProvenAddress(tx, to)
-    if (!isProven && !(await accounts.countWithin(tx, 'gift.recipient', to.toLowerCase()))) return false
-    if (!(await accounts.countWithin(tx, 'gift.mail', String(gift.passedOnBy ?? gift.buyerId)))) return false
+    const address = to.toLowerCase()
+    // A proven address gets one mail a day about each gift, and any other one mail about all gifts.
+    const recipient = isProven ? `${orderId}|${address}` : address
+    const limits = [
+      ['gift.mails', String(orderId)],
+      ['gift.mail', String(gift.giverId)],
+      ['gift.recipient', recipient],
+    ] as const
+    for (const [kind, subject] of limits) if (!(await accounts.countWithin(tx, kind, subject))) return false
     const now = clock.now()
     const mail = giftMail(language, {
       ...gift,
-      buyerName: gift.passedOnBy === null ? gift.buyerName : gift.passedOnByName,
       titles: givenCourses(gift).map(({ title }) => title),
       ...this.#waysIn(gift, publicUrl ?? ownOrigin()),
     })
-    const occasion = `gift:${orderId}:${now.getTime()}:${to.toLowerCase()}`
+    const occasion = `gift:${orderId}:${now.getTime()}:${address}`
     await queueMail(tx, { to, language, ...mail, occasion, seller: null })
     await store.setMailed(tx, orderId, now)
     return true
   }
 
-  /** Mails what waits for its day, because nobody can change it any more, and removes what the buyer wrote. */
-  async forgetBuyer(tx: Tx, buyerId: number): Promise<void> {
-    for (const orderId of await store.giftsOfBuyer(tx, buyerId))
-      await this.mailIfDue(tx, orderId, { atOnce: true })
-    await store.forgetRecipients(tx, buyerId)
-  }
+  /** The job that mails gifts removes what the person wrote, once their gifts have been mailed. */
+  readonly hurry = store.hurry
 
   #newCode(orderId: OrderId): store.GiftCode {
     const code = newGiftCode()
@@ -278,7 +298,7 @@ export class Gifts {
 
   #waysIn({ orderId, codeSealed }: store.GiftRow, origin: string): { code: string; link: string } {
     const code = printedCode(this.#deps.keys.open(purpose, codeSealed, String(orderId)))
-    return { code, link: `${origin}/gift/${code}` }
+    return { code, link: `${origin}/gift#${code}` }
   }
 
   resealSecrets(): ResealSecrets {
@@ -298,26 +318,36 @@ export class Gifts {
   }
 
   #present(gift: store.GiftRow, origin: string): Gift {
-    const isPassedOn = gift.passedOnBy !== null
-    const isOpen = canBeTaken(gift) && !isPassedOn
+    const isHidden = isPassedOn(gift)
+    const isOpen = canBeTaken(gift) && !isHidden
     const { code, link } = isOpen ? this.#waysIn(gift, origin) : { code: null, link: null }
     return {
       id: gift.publicId,
       state: stateOf(gift),
-      recipientName: isPassedOn ? '' : gift.recipientName,
-      recipientEmail: isPassedOn ? '' : gift.recipientEmail,
-      message: isPassedOn ? '' : gift.message,
+      recipientName: isHidden ? '' : gift.recipientName,
+      recipientEmail: isHidden ? '' : gift.recipientEmail,
+      message: isHidden ? '' : gift.message,
       language: gift.language,
-      sendOn: gift.sendOn,
-      mailedAt: gift.mailedAt?.toISOString() ?? null,
+      sendOn: isHidden ? null : gift.sendOn,
+      mailedAt: isHidden ? null : (gift.mailedAt?.toISOString() ?? null),
       takenAt: gift.takenAt?.toISOString() ?? null,
       code,
       link,
-      isPassedOn,
+      isPassedOn: isHidden,
       courses: gift.courses.map(({ id, title }) => ({ id, title })),
     }
   }
 }
+
+const isPassedOn = ({ giverId, buyerId }: store.GiftRow): boolean => giverId !== buyerId
+
+/** A recipient with one of the courses passes the gift on once, and may correct the new recipient until it is taken. */
+const mayPassOn = (gift: store.GiftRow, userId: number, owned: ReadonlySet<number>): boolean =>
+  isPassedOn(gift) ? userId === gift.giverId : userId !== gift.buyerId && owned.size > 0
+
+/** Refuses a gift that is not paid, and the former code of one that somebody else has passed on. */
+const known = (gift: store.GiftRow | undefined, userId: number | null): store.GiftRow =>
+  gift?.isPaid && (!gift.isFormerCode || gift.giverId === userId) ? gift : refuse('GIFT_CODE_UNKNOWN')
 
 const givenCourses = ({ courses }: Pick<store.GiftRow, 'courses'>) => courses.filter(({ isGiven }) => isGiven)
 

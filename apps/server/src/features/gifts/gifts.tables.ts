@@ -3,14 +3,14 @@ import { noName, secret, type FeatureTables } from '#server/policy/personal-data
 export const tables: FeatureTables = {
   gifts: {
     topics: ['orders'],
-    people: { passed_on_by: 'stays' },
+    people: { giver_id: 'stays' },
     addresses: { recipient_email: 'stays' },
-    parent: { table: 'orders', column: 'order_id' },
-    because: `${noName} The buyer typed the address; it goes when the gift is taken or the buyer's account is erased.`,
+    because: `${noName} The giver typed the address; it goes when the gift is taken, or mailed for an erased giver.`,
     staying: ['recipient_email', 'recipient_name', 'message'],
     kept: ['account'],
     export: {
       section: 'orders',
+      by: ['giver_id'],
       columns: [
         'order_id',
         'recipient_name',
@@ -22,6 +22,6 @@ export const tables: FeatureTables = {
         'taken_at',
       ],
     },
-    withheld: { [secret]: ['code_digest', 'code_sealed'] },
+    withheld: { [secret]: ['code_digest', 'code_sealed', 'former_digest'] },
   },
 }

@@ -70,6 +70,16 @@ const update = (id: string, body: Form, as = buyer) =>
 const send = (id: string) => shop.server.call('sendGift', { params: { id }, body: {}, as: buyer })
 const mailsTo = (email: string) =>
   shop.server.mails.filter(({ to, subject }) => to === email && /hadiah|gift/i.test(subject))
+const mailDue = async () => {
+  await shop.server.services.gifts.mailDue(new AbortController().signal)
+  await shop.runJobs()
+}
+const erase = async (person: TestPerson) => {
+  const at = new Date(shop.server.clock.now().getTime() - 1)
+  await shop.rows(sql`UPDATE users SET erase_after = ${at} WHERE id = ${person.id} RETURNING id`)
+  expect(await shop.server.services.people.eraseDue()).toBe(1)
+  await shop.runJobs()
+}
 const proveAddress = (person: TestPerson) =>
   shop.rows(sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id} RETURNING id`)
 const inDays = (days: number) =>
@@ -133,6 +143,33 @@ describe('buying a gift', () => {
     expect((await take(gift.code, buyer)).body.errorCode).toBe('GIFT_IS_YOURS')
   })
 
+  test('a private course is not given, because whoever has the code would take it', async () => {
+    await shop.rows(sql`UPDATE courses SET is_private = true WHERE id = ${courseId} RETURNING id`)
+    expect((await pay(formFor(''))).body.errorCode).toBe('COURSE_NOT_FOUND')
+    await shop.server.database.transaction((tx) =>
+      shop.server.services.enrolments.grant(tx, { userId: buyer.id, courseId, source: 'granted' }),
+    )
+    expect((await pay(formFor(''))).body.errorCode).toBe('COURSE_NOT_FOUND')
+    const quote = await shop.server.call('quotePrices', {
+      body: { courseIds: [courseId], gift: true },
+      as: buyer,
+    })
+    expect(quote.body.data.courses).toMatchObject([{ state: 'gone' }])
+  })
+
+  test('a course whose gift waits stays published', async () => {
+    await given()
+    const state = await shop.server.call('readCourseState', { params: { id: courseId }, as: shop.seller })
+    expect(state.body.data.mayBecomeDraft).toBe(false)
+  })
+
+  test('a second press after the payment sells no second gift', async () => {
+    const { body } = await pay(formFor(recipient.email))
+    await shop.pay(shop.purchaseIn(body.payment_url))
+    expect((await pay(formFor(recipient.email))).body.errorCode).toBe('GIFT_JUST_PAID')
+    expect((await giftOf(body.purchase_id)).state).not.toBe('unpaid')
+  })
+
   test('a day that is past or too far away is refused at its field', async () => {
     for (const sendOn of [inDays(-1), inDays(367)])
       expect((await pay(formFor('', { sendOn }))).raw.json()).toMatchObject({
@@ -151,7 +188,7 @@ describe('the mail of a gift', () => {
   test('the mail has the names and the message only if the buyer has proven their address', async () => {
     await given()
     const [plain] = mailsTo(recipient.email)
-    expect(plain?.subject).toBe('Hadiah untuk anda daripada Seseorang')
+    expect(plain?.subject).toBe('Hadiah untuk anda daripada seseorang')
     expect(plain?.body).not.toContain('Happy birthday')
     await proveAddress(buyer)
     const other = await shop.server.person()
@@ -159,24 +196,23 @@ describe('the mail of a gift', () => {
     const [named] = mailsTo(other.email)
     expect(named?.body).toContain('Look at http:')
     expect(named?.body).not.toContain('http://spam.example')
-    expect(named?.body).toContain('/gift/')
+    expect(named?.body).toContain('/gift#')
   })
 
   test('a gift with a day is mailed at eight in the morning of that day', async () => {
     const gift = await given(formFor(recipient.email, { sendOn: inDays(2) }))
     expect(gift.state).toBe('waiting')
-    const mailDue = async () => {
-      await shop.server.services.gifts.mailDue(new AbortController().signal)
-      await shop.runJobs()
+    const mailed = async () => {
+      await mailDue()
       return mailsTo(recipient.email).length
     }
     const morning = startOfDay(inDays(2)).getTime() + 8 * 3_600_000
-    expect(await mailDue()).toBe(0)
+    expect(await mailed()).toBe(0)
     shop.server.clock.advance(morning - 1_000 - shop.server.clock.now().getTime())
-    expect(await mailDue()).toBe(0)
+    expect(await mailed()).toBe(0)
     shop.server.clock.advance(2_000)
-    expect(await mailDue()).toBe(1)
-    expect(await mailDue()).toBe(1)
+    expect(await mailed()).toBe(1)
+    expect(await mailed()).toBe(1)
   })
 
   test('an address that nobody has proven gets one mail about gifts a day, and a changed address another code', async () => {
@@ -253,20 +289,66 @@ describe('a gift that is not kept', () => {
       shop.server.call('passGiftOn', { body: { code, gift: formFor(friend.email) }, as })
     expect((await passOn(gift.code, friend)).body.errorCode).toBe('GIFT_NOT_PASSED_ON')
     const { code } = (await passOn(gift.code, recipient)).body.data
-    expect((await open(gift.code)).body.errorCode).toBe('GIFT_CODE_UNKNOWN')
-    expect((await passOn(code, recipient)).body.errorCode).toBe('GIFT_NOT_PASSED_ON')
+    expect((await open(gift.code, friend)).body.errorCode).toBe('GIFT_CODE_UNKNOWN')
+    const owner = await shop.server.person()
+    await settle((await shop.pressBuy(owner, courseId)).body)
+    expect((await passOn(code, owner)).body.errorCode).toBe('GIFT_NOT_PASSED_ON')
     expect(await giftOf(gift.id)).toMatchObject({ isPassedOn: true, recipientEmail: '', code: null })
     expect((await update(gift.id, formFor(''))).body.errorCode).toBe('GIFT_NOT_OPEN')
     expect((await take(code, friend)).status).toBe(200)
     expect(await shop.isEnrolled(friend, courseId)).toBe(true)
   })
 
+  test('the passer reads the new link again and corrects the address, and the former code leads nobody else', async () => {
+    await settle((await shop.pressBuy(recipient, courseId)).body)
+    const gift = await given(formFor(''))
+    const passOn = (email: string) =>
+      shop.server.call('passGiftOn', { body: { code: gift.code, gift: formFor(email) }, as: recipient })
+    const { code } = (await passOn('wrong@apogee.test')).body.data
+    expect((await passOn('wrong@apogee.test')).body.data.code).toBe(code)
+    const friend = await shop.server.person()
+    const corrected = (await passOn(friend.email)).body.data
+    expect(corrected.code).not.toBe(code)
+    expect((await open(gift.code, friend)).body.errorCode).toBe('GIFT_CODE_UNKNOWN')
+    expect((await take(gift.code)).body.errorCode).toBe('GIFT_IS_YOURS')
+    expect((await take(corrected.code, friend)).status).toBe(200)
+  })
+
+  test('a recipient with the course for good is told to pass the gift on, and running access is extended', async () => {
+    await settle((await shop.pressBuy(recipient, courseId)).body)
+    const gift = await given()
+    expect((await take(gift.code)).body.errorCode).toBe('GIFT_OWNED')
+    expect((await giftOf(gift.id)).state).not.toBe('taken')
+    const limited = await shop.course(9_900, shop.seller, 'Comets')
+    await shop.rows(sql`UPDATE courses SET access_days = 60 WHERE id = ${limited} RETURNING id`)
+    await settle((await shop.pressBuy(recipient, limited)).body)
+    const endOf = async () =>
+      (
+        await shop.rows(sql<{ at: Date }>`
+          SELECT access_ends_at AS at FROM enrolments WHERE user_id = ${recipient.id} AND course_id = ${limited}`)
+      )[0]?.at.getTime() ?? 0
+    const before = await endOf()
+    const more = await given(formFor(''), { courseIds: [limited] })
+    expect((await take(more.code)).status).toBe(200)
+    expect(Math.round(((await endOf()) - before) / 86_400_000)).toBe(60)
+  })
+
+  test('a gift whose money the bank has taken back is not given', async () => {
+    const { body } = await pay(formFor(recipient.email))
+    const purchase = shop.purchaseIn(body.payment_url)
+    const id = await settle(body)
+    const { code } = await giftOf(id)
+    await shop.simulator.portal.chargeBack(purchase)
+    await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
+    expect((await take(code ?? '')).body.errorCode).toBe('GIFT_RETURNED')
+  })
+
   test('the gift of an erased buyer is mailed at once, says nothing of the buyer and can be taken', async () => {
     const gift = await given(formFor(recipient.email, { sendOn: inDays(30) }))
-    await shop.server.database.transaction((tx) => shop.server.services.gifts.forgetBuyer(tx, buyer.id))
-    await shop.runJobs()
+    await erase(buyer)
+    await mailDue()
     expect(mailsTo(recipient.email)).toHaveLength(1)
-    expect((await open(gift.code)).body.data).toMatchObject({ recipientName: '', message: '' })
+    expect((await open(gift.code)).body.data).toMatchObject({ from: null, recipientName: '', message: '' })
     expect((await take(gift.code)).status).toBe(200)
   })
 })

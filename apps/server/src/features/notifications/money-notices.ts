@@ -4,12 +4,12 @@ import * as store from './notifications.store.ts'
 import { notify } from './notify.ts'
 
 export class MoneyNotices {
-  /** Notifies the buyer of a paid order. A free order notifies of each of its courses. */
+  /** Notifies the buyer of a paid order. A free order notifies of each of its courses, unless it is a gift. */
   async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
-    const { courseIds, ...data } = order
-    if (data.totalCents > 0) {
+    const { courseIds, isGift, ...data } = order
+    if (data.totalCents > 0 || isGift) {
       return notify(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
     }
     for (const [index, courseId] of courseIds.entries()) {

@@ -357,11 +357,12 @@ export interface OrderRow {
   totalCents: number
   courseTitles: string[]
   courseIds: number[]
+  isGift: boolean
 }
 
 export async function orderOf(db: Db, orderId: OrderId): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`
-    SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents",
+    SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents", o.is_gift AS "isGift",
            (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
              AS "courseTitles",
            (SELECT coalesce(array_agg(l.course_id ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)

@@ -220,7 +220,7 @@ export class Pricing {
     if (!standing) return 'gone'
     const { isEnrolled, mayRenew, hasEnded, visibility } = standing
     if (!isGift && isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
-    if (standing.state !== 'published') return 'gone'
+    if (standing.state !== 'published' || (isGift && visibility !== 'public')) return 'gone'
     // A person whose access to a free private course has ended cannot buy it. The course's staff restore the access.
     if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'
     const verdict = verdictOn('course.buy', standing)

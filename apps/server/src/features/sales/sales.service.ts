@@ -178,12 +178,14 @@ export class Sales {
         return { paymentUrl: `${details.origin}/checkout/success?purchase_id=${purchaseId}`, purchaseId }
       }
       const earlier = await this.#supersededPayments.closePages(replacedPayments)
+      const isPaidGift = earlier === 'paid' && details.gift !== undefined
+      if (isPaidGift || earlier === 'at bank') {
+        await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
+        // A buyer may give the same course twice, but not by pressing twice.
+        refuse(isPaidGift ? 'GIFT_JUST_PAID' : 'PAYMENT_AT_BANK')
+      }
       // The replaced order was paid just before its cancellation, so the next round checks again what the buyer owns.
       if (earlier === 'paid') continue
-      if (earlier === 'at bank') {
-        await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
-        refuse('PAYMENT_AT_BANK')
-      }
       const page = await this.#pages.openPage(order.id)
       if (page.kind === 'open') return { paymentUrl: page.url, purchaseId }
     }

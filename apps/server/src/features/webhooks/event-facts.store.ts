@@ -46,13 +46,15 @@ export interface LineFact {
   courseId: number
   title: string
   priceCents: number
+  /** True means that somebody else than the buyer studies. */
+  isGift: boolean
 }
 
 /** Returns the lines of a settled order, whichever seller they belong to. */
 export async function linesOf(tx: Tx, orderId: OrderId): Promise<LineFact[]> {
   const found = await sql<LineFact>`
     SELECT l.order_public_id AS "orderPublicId", s.business_id AS "businessId", l.course_id AS "courseId", l.title,
-           l.price_cents AS "priceCents"
+           l.price_cents AS "priceCents", l.learner_id IS DISTINCT FROM l.buyer_id AS "isGift"
       FROM settled_lines l JOIN seller_cards s ON s.id = l.seller_id WHERE l.order_id = ${orderId} ORDER BY l.id`.execute(
     tx,
   )

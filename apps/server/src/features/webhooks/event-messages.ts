@@ -26,6 +26,7 @@ export class EventMessages {
       const data = {
         order: { id: own[0]?.orderPublicId },
         buyer,
+        ...(own[0]?.isGift && { gift: true }),
         currency: 'MYR',
         totalCents: own.reduce((sum, { priceCents }) => sum + priceCents, 0),
         lines: own.map(({ courseId, title, priceCents }) => ({
@@ -51,6 +52,7 @@ export class EventMessages {
       const data = {
         order: { id: own[0]?.orderPublicId },
         buyer,
+        ...(own[0]?.isGift && { gift: true }),
         currency: 'MYR',
         refundedCents: hasOneSeller ? event.cents : null,
         endedCourses: own

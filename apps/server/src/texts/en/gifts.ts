@@ -12,12 +12,14 @@ interface GiftFacts {
   code: string
 }
 
+const somebody = 'somebody'
+
 export const gifts = {
   mail: ({ hello, from, courses, message, link, code }: GiftFacts): MailText => ({
     subject: `A gift for you from ${from}`,
-    body: `${hello}\n\n${from} has given you on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nOpen your gift:\n${link}\n\nYou can also enter this code on Apogee: ${code}\n\nThe gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
+    body: `${hello}\n\n${from === somebody ? 'Somebody' : from} has given you these courses on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nOpen your gift:\n${link}\n\nYou can also enter this code on Apogee: ${code}\n\nThe gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
   }),
-  somebody: 'Somebody',
+  somebody,
   more: (count: number) => (count === 1 ? 'and one more course' : `and ${count} more courses`),
   cardTitle: 'Gift card',
   cardHeading: (name: string) => (name === '' ? 'A gift for you' : `A gift for ${name}`),

@@ -206,7 +206,7 @@ export class OrderPlacement {
     if (list.bundles.some(({ state }) => state !== 'buyable')) refuse('BUNDLE_OWNED')
     for (const id of [...courseIds, ...list.courses.map(({ key }) => key)])
       if (!isGift) refuseOwned(standingOn(id), prices.get(id) ?? 0)
-      else if (standingOn(id).state !== 'published') refuse('COURSE_NOT_FOUND')
+      else if (!isForEverybody(standingOn(id))) refuse('COURSE_NOT_FOUND')
     return { open: found.filter(({ state }) => isOpen(state)), offers: list.courses }
   }
 
@@ -383,6 +383,10 @@ export class OrderPlacement {
     if (isOpen(order.state)) await this.#giveUp(tx, order)
   }
 }
+
+/** Whoever has the code of a gift takes its courses, so that only courses for everybody are given. */
+const isForEverybody = ({ state, visibility }: CourseStanding): boolean =>
+  state === 'published' && visibility === 'public'
 
 const isOwned = ({ isEnrolled, mayRenew }: CourseStanding, listCents: number): boolean =>
   isEnrolled && (!mayRenew || listCents === 0)

@@ -268,13 +268,15 @@ export class RefundReconciliation {
    * Restores the access of a line. The learner returns to the cohort to which people have moved them, or else to the bought cohort.
    * A gift that nobody has taken can be taken again.
    */
-  async openLine(tx: Tx, { learnerId }: store.OrderRow, line: store.LineRow): Promise<void> {
+  async openLine(tx: Tx, { learnerId, isGift }: store.OrderRow, line: store.LineRow): Promise<void> {
     await store.setLineStatus(tx, line.id, 'granted')
     if (learnerId === null) return
     const { id, courseId, access, cohortId, first } = line
     const source = { kind: 'order_line', id } as const
     const place = { userId: learnerId, courseId, source, extending: 'always' } as const
-    await this.#deps.enrolments.grant(tx, { ...place, access, cohortId, first, keepsCohort: true })
+    // A gift has no terms of its learner from its sale.
+    const terms = isGift ? {} : { cohortId, first, keepsCohort: true }
+    await this.#deps.enrolments.grant(tx, { ...place, access, ...terms })
   }
 
   /**
