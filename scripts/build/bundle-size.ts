@@ -98,6 +98,7 @@ const kinds: Record<string, keyof typeof budgets> = {
       'change-email',
       'invitation',
       'course-invitation',
+      'gift',
       'contact',
     ].map((name) => [name, 'forms']),
   ),

@@ -225,6 +225,7 @@ const openPages = [
   '/stop-announcement-mails/1',
   '/stop-question-mails/1',
   '/bundles/1',
+  '/gift/1',
   '/invoices/1',
 ]
 const superadminsPages = ['/admin/payouts', '/platform', '/platform/sellers/1', '/admin/reconciliation']

@@ -31,10 +31,10 @@ export function SuperadminOnly() {
 function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { session } = useSession()
   const { returnTo } = useArea()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
   if (session.state === 'signed-out') {
-    const back = returnTo === true ? pathname : returnTo
+    const back = returnTo === true ? pathname + encodeURIComponent(search) : returnTo
     return <Navigate to={back ? `/login?redirect=${back}` : '/login'} replace />
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />

@@ -8,9 +8,11 @@ import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
  * scripts/checks/page-parameters.test.ts compares this list with the parameters that pages read.
  */
 export const pageParameters: readonly string[] = [
+  'bundles',
   'category',
   'cohort',
   'courseId',
+  'courses',
   'group',
   'groups',
   'invite',

@@ -10,8 +10,8 @@ import { screen, signedInArea } from '#web/framework/route-lines.tsx'
 const reading = () => import('./pages/learning/reading.tsx')
 const contact = () => import('./pages/public/contact.tsx')
 
-/** Mails link to these pages, so signed-out people return to the page after signing in. */
-const mailed = { ...signedInArea, returnTo: true as const }
+/** Mails or public pages link to these pages, so signed-out people return to the page after signing in. */
+const returning = { ...signedInArea, returnTo: true as const }
 
 export const pages: PageRoute[] = [
   screen('forbidden', 'account/forbidden', () => import('./pages/account/forbidden.tsx')),
@@ -61,6 +61,7 @@ export const pages: PageRoute[] = [
     () => import('./pages/account/stop-question-mails.tsx'),
   ),
   screen('bundles/:bundleId', 'buying/bundle', () => import('./pages/buying/bundle.tsx')),
+  screen('gift/:code?', 'public/gift', () => import('./pages/public/gift.tsx')),
   screen('invoices/:token', 'buying/invoice', () => import('./pages/buying/invoice.tsx')),
   {
     Component: SignedInOnly,
@@ -99,19 +100,20 @@ export const pages: PageRoute[] = [
         () => import('./pages/public/discussion.tsx'),
       ),
       ownScreen('notifications', 'account/notifications', () => import('./pages/account/notifications.tsx')),
-      ownScreen('purchases', 'buying/purchases', () => import('./pages/buying/purchases.tsx'), mailed),
+      ownScreen('purchases', 'buying/purchases', () => import('./pages/buying/purchases.tsx'), returning),
       ownScreen(
         'purchases/:purchaseId',
         'buying/purchase',
         () => import('./pages/buying/purchase.tsx'),
-        mailed,
+        returning,
       ),
       ownScreen(
         'purchases/:purchaseId/receipts/:receiptId',
         'buying/receipt',
         () => import('./pages/buying/receipt.tsx'),
-        mailed,
+        returning,
       ),
+      ownScreen('gifts/new', 'buying/new-gift', () => import('./pages/buying/new-gift.tsx'), returning),
       ownScreen('checkout', 'buying/checkout', () => import('./pages/buying/checkout.tsx'), {
         ...signedInArea,
         returnTo: '/checkout',

@@ -34,3 +34,5 @@ export const logoutIcon = 'M13.5 4.5H5v15h8.5M10 12h10.5M16.5 8l4 4-4 4' as cons
 export const filterIcon = 'M4 6h16M7 12h10M10 18h4' as const
 export const moreIcon = 'M5.5 12h.01M12 12h.01M18.5 12h.01' as const
 export const packageIcon = 'M12 3.5 20 7.6v8.8l-8 4.1-8-4.1V7.6zM4.3 7.7 12 11.7l7.7-4M12 11.7v8.6' as const
+export const giftIcon =
+  'M4 8.5h16v4H4zM5.5 12.5v8h13v-8M12 8.5v12M12 8.5C9 8.5 7 7.4 7 5.7 7 3.2 11 3.6 12 8.5c1-4.9 5-5.3 5-2.8 0 1.7-2 2.8-5 2.8' as const

@@ -2,6 +2,7 @@ import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
+import { addressOfGift } from '#web/shared/buying/gift-address.ts'
 import { useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
@@ -60,16 +61,21 @@ const reopen = async (payment: Payment, userId: number): Promise<boolean> => {
 /**
  * Puts the unowned courses of an order back into the cart (docs/product-choices.md#buying), or pays for them again. Throws the
  * refusal of readPayment when the order is not the caller's. `restored` receives their number, also after the link was unmounted,
- * because the first course in the cart removes the empty cart's own link.
+ * because the first course in the cart removes the empty cart's own link. A gift is not for the cart: `restored` receives the
+ * address of its form.
  */
-export function useRestoreOrder(paysAgain: boolean, restored: (count: number) => void) {
+export function useRestoreOrder(
+  paysAgain: boolean,
+  restored: (outcome: number | { giftAt: string }) => void,
+) {
   const { add } = useCart()
   const { user } = useSession()
   const queries = useQueryClient()
   const order = useMutation({
     mutationKey: [paysAgain ? 'pay' : 'restore'],
-    mutationFn: async (purchaseId: string): Promise<number | 'paying'> => {
+    mutationFn: async (purchaseId: string): Promise<number | 'paying' | { giftAt: string }> => {
       const { data } = await call('readPayment', { params: { id: purchaseId } })
+      if (data.gift) return { giftAt: addressOfGift(data) }
       const bundles = await openBundles(data)
       const courses = await unownedCourses(data, bundles)
       if (paysAgain && user && courses.length > 0 && (await reopen(data, user.id))) return 'paying'

@@ -34,6 +34,20 @@ export const refusals = {
     'Harga himpunan mesti kurang daripada harga kursusnya secara berasingan. Sila rendahkan harga.',
   BUNDLE_NOT_OFFERED: 'Himpunan ini tidak dijual buat masa ini. Kursusnya mungkin dijual secara berasingan.',
   BUNDLE_OWNED: 'Anda sudah memiliki semua kursus dalam himpunan ini',
+  GIFT_NOT_FOUND: 'Hadiah tidak ditemui',
+  GIFT_CODE_UNKNOWN:
+    'Tiada hadiah dengan kod ini. Sila semak huruf-hurufnya, atau tanya orang yang memberikannya kepada anda.',
+  GIFT_OF_FREE_COURSE: 'Kursus percuma tidak perlu dihadiahkan. Kongsi halamannya sahaja.',
+  GIFT_NOT_OPEN:
+    'Hadiah ini tidak boleh diubah lagi, kerana telah diambil atau bayarannya tidak lagi berkuat kuasa.',
+  GIFT_TAKEN: 'Hadiah ini telah diambil.',
+  GIFT_RETURNED: 'Hadiah ini telah ditarik balik, maka tidak lagi membuka kursus.',
+  GIFT_IS_YOURS: 'Anda membeli hadiah ini untuk orang lain. Beri pautan atau kodnya kepada mereka.',
+  GIFT_NOT_PASSED_ON:
+    'Hanya hadiah kursus yang sudah anda miliki boleh diberikan kepada orang lain, dan sekali sahaja.',
+  GIFT_JUST_SENT:
+    'Alamat ini telah menerima e-mel tentang hadiah dalam masa sehari yang lalu. Sila cuba lagi esok.',
+  GIFT_WITHOUT_ADDRESS: 'Hadiah ini tiada alamat e-mel. Sila masukkan alamat dahulu.',
   SALE_NOT_BELOW_PRICE: 'Harga promosi mesti lebih rendah daripada harga biasa',
   PRICES_OF_BUSINESS:
     'Hanya pentadbir perniagaan anda boleh mengubah kod dan cukai. Tanya mereka tentangnya.',

@@ -46,6 +46,7 @@ export const validation: Record<string, string> = {
   'Please enter an address that begins with https://': 'Sila masukkan alamat yang bermula dengan https://',
   'Write the tables that learners query': 'Tulis jadual yang akan ditanya oleh pelajar',
   'Write a query with the right result': 'Tulis pertanyaan dengan keputusan yang betul',
+  'must be within the next 365 days': 'mesti dalam 365 hari akan datang',
   'must be a day like 2026-12-31': 'mesti hari seperti 2026-12-31',
   'must be a time like 2026-12-31T16:00:00Z': 'mesti masa seperti 2026-12-31T16:00:00Z',
   'Please choose when it starts': 'Sila pilih masa ia bermula',
@@ -106,6 +107,10 @@ export const validation: Record<string, string> = {
   'Full name is required': 'Nama penuh diperlukan',
   'Message is required': 'Mesej diperlukan',
   'Email is required': 'E-mel diperlukan',
+  'Please enter the name of the recipient': 'Sila masukkan nama penerima',
+  'Please choose a day': 'Sila pilih hari',
+  'Please choose a day that is not over': 'Sila pilih hari yang belum berlalu',
+  'Please choose a day within one year': 'Sila pilih hari dalam masa setahun',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
   'Please use an email address in English letters (a–z). We cannot send mail to addresses with other letters.':
     'Sila gunakan alamat e-mel dalam huruf rumi (a–z). Kami tidak dapat menghantar mel ke alamat dengan huruf lain.',

@@ -6,8 +6,9 @@ export async function saveFile(
   name: RouteName,
   params: Record<string, string | number>,
   fileName: string,
+  query: Record<string, string> = {},
 ): Promise<void> {
-  const [method, path] = addressOf(name, { params })
+  const [method, path] = addressOf(name, { params, query })
   const response = await fetch(path, { method, headers: bearer() }).catch((cause: unknown) =>
     Promise.reject(noAnswer(cause)),
   )

@@ -31,6 +31,10 @@ const CartBundles = lazyWithRetry(
   async () => (await import('#web/features/bundles/components/cart-bundles.tsx')).CartBundles,
 )
 
+const CartGiftLink = lazyWithRetry(
+  async () => (await import('#web/features/gifts/components/cart-gift-link.tsx')).CartGiftLink,
+)
+
 // The component loads on demand, because few carts have an unfinished payment.
 const UnfinishedPayment = lazyWithRetry(
   async () =>
@@ -145,6 +149,9 @@ function FilledCart({
           </p>
         ) : null}
         <Proceed quote={quote} remove={remove} moveFocusRef={moveFocusRef} />
+        <Suspense fallback={<Skeleton shape="button" />}>
+          <CartGiftLink items={items} bundles={bundles} />
+        </Suspense>
       </section>
     </div>
   )

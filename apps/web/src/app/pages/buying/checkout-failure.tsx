@@ -40,7 +40,7 @@ export function Component() {
           titleAs="h1"
           title={text.failureTitle}
           text={<span role="status">{useStatusText(status, data?.chargedBack)}</span>}
-          action={<NextSteps purchaseId={purchaseId} status={status} />}
+          action={<NextSteps purchaseId={purchaseId} status={status} isGift={data?.gift === true} />}
         />
         <section className="checkout-reasons" aria-label={isUnexplained ? text.failureReasons : undefined}>
           {isUnexplained ? <Reasons /> : null}
@@ -76,7 +76,16 @@ function useStatusText(status: ShownStatus, isChargedBack = false): string {
 /**
  * Offers to put the courses back into the cart only if they cannot be paid twice, so the state of the payment must be known first.
  */
-function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownStatus }) {
+function NextSteps({
+  purchaseId,
+  status,
+  isGift,
+}: {
+  purchaseId: string
+  status: ShownStatus
+  /** The courses of a gift are not put into the cart. */
+  isGift: boolean
+}) {
   const text = useText(checkoutMessages)
   const canPayAgain = status === 'created' || isEndedUnpaid(status)
   const address = encodeURIComponent(purchaseId)
@@ -95,7 +104,7 @@ function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownSt
       )}
       {status === 'checking' ? null : (
         <RestoreLink
-          purchaseId={canPayAgain ? purchaseId : ''}
+          purchaseId={canPayAgain && !isGift ? purchaseId : ''}
           to="/cart"
           label={text.backToCart}
           variant={purchaseId ? 'secondary' : 'primary'}

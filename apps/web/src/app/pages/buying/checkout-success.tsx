@@ -5,8 +5,9 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import '#web/features/sales/components/checkout/checkout.css'
 import { ContactSupport } from '#web/features/sales/components/checkout/contact-support.tsx'
@@ -22,6 +23,10 @@ import { useHydrated } from '#web/platform/page/hydrated.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { storage } from '#web/platform/session/storage.ts'
+
+const PaidGift = lazyWithRetry(
+  async () => (await import('#web/features/gifts/components/paid-gift.tsx')).PaidGift,
+)
 
 /**
  * Implements the payment verification of docs/specification.md#4-states-and-transitions. It shows the server's state and decides
@@ -56,7 +61,7 @@ function Verification({ purchaseId }: { purchaseId: string }) {
   const { data, error, refetch, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
   if (data && !isOpen(data.status)) {
     return data.status === 'paid' ? (
-      <Paid purchaseId={purchaseId} />
+      <Paid purchaseId={purchaseId} isGift={data.gift === true} />
     ) : (
       <NotCompleted {...data} purchaseId={purchaseId} />
     )
@@ -112,10 +117,11 @@ function Checking({ purchaseId, isAtBank = false }: { purchaseId?: string; isAtB
 }
 
 /** Links the first lessons of the purchased courses, for their buyer only. */
-function Paid({ purchaseId }: { purchaseId: string }) {
+function Paid({ purchaseId, isGift }: { purchaseId: string; isGift: boolean }) {
   const text = useText(checkoutMessages)
   const { isStaying, stay } = useDashboardRedirect()
-  const { courses, receiptUrl } = usePaidOrder(purchaseId)
+  const { courses: bought, receiptUrl } = usePaidOrder(purchaseId)
+  const courses = isGift ? [] : bought
   const purchases = useRef<HTMLAnchorElement>(null)
   const moveFocusRef = useFocusOnUnmount(purchases)
   return (
@@ -126,10 +132,19 @@ function Paid({ purchaseId }: { purchaseId: string }) {
           page
           titleAs="h1"
           title={text.successTitle}
-          text={`${text.successHint(courses.length)} ${isStaying ? text.staying : text.redirecting}`}
+          text={`${isGift ? text.giftReady : text.successHint(courses.length)} ${isStaying ? text.staying : text.redirecting}`}
           action={
             <>
-              <LinkButton as={Link} to="/dashboard" variant={courses.length > 0 ? 'secondary' : 'primary'}>
+              {isGift ? (
+                <Suspense>
+                  <PaidGift purchaseId={purchaseId} />
+                </Suspense>
+              ) : null}
+              <LinkButton
+                as={Link}
+                to="/dashboard"
+                variant={isGift || courses.length > 0 ? 'secondary' : 'primary'}
+              >
                 {text.goToDashboard}
               </LinkButton>
               {isStaying ? (
@@ -165,10 +180,13 @@ function Paid({ purchaseId }: { purchaseId: string }) {
 function NotCompleted({
   status,
   chargedBack,
+  gift,
   purchaseId,
 }: {
   status: PaymentStatus
   chargedBack?: true | undefined
+  /** The courses of a gift are not put into the cart. */
+  gift?: true | undefined
   purchaseId: string
 }) {
   const text = useText(checkoutMessages)
@@ -192,7 +210,12 @@ function NotCompleted({
           {hasEndedUnpaid(status) ? (
             <>
               <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
-              <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
+              <RestoreLink
+                purchaseId={gift ? '' : purchaseId}
+                to="/cart"
+                label={text.backToCart}
+                variant="secondary"
+              />
             </>
           ) : (
             <LinkButton as={Link} to={`/purchases/${encodeURIComponent(purchaseId)}`} variant="primary">

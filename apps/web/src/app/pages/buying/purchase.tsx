@@ -1,6 +1,7 @@
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
+import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -37,9 +38,15 @@ import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
 const BuyerRefunds = lazyWithRetry(
   async () => (await import('#web/features/sales/components/buyer-refunds.tsx')).BuyerRefunds,
 )
+const OwnGift = lazyWithRetry(
+  async () => (await import('#web/features/gifts/components/own-gift.tsx')).OwnGift,
+)
 const ExtraMoney = lazyWithRetry(
   async () => (await import('#web/features/sales/components/extra-money.tsx')).ExtraMoney,
 )
+
+/** A gift links to the request for a refund, which takes it back. */
+const refundHeading = 'ask-heading'
 
 export function Component() {
   const text = useText(purchasesMessages)
@@ -72,6 +79,7 @@ function usePlainStatus(payment: PaymentInDetail): string {
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
   const { status, extra } = payment
+  if (payment.gift && status === 'paid') return text.giftHint
   if (isPartlyRefunded(payment)) return text.partlyRefundedHint
   if (stateOfOrder(payment) === 'charged_back') return text.chargedBackHint
   if (status === 'paid') return checkout.successHint(payment.lines.length)
@@ -88,7 +96,7 @@ function usePlainStatus(payment: PaymentInDetail): string {
 function Purchase({ payment }: { payment: PaymentInDetail }) {
   const text = useText(purchasesMessages)
   const language = useLanguage()
-  const firstOwned = payment.lines.find((line) => line.owned)
+  const firstOwned = payment.gift ? undefined : payment.lines.find((line) => line.owned)
   const title = text.purchaseOf(dateInWords(payment.createdAt, language))
   return (
     <div className="ap-wrap pb-16">
@@ -108,12 +116,21 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
       </header>
       <div className="checkout-purchase">
         <section aria-labelledby="courses-heading">
+          {payment.gift ? (
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <OwnGift purchaseId={payment.id} refundId={payment.amount > 0 ? refundHeading : null} />
+            </Suspense>
+          ) : null}
           <h2 className="vh" id="courses-heading">
             {text.courses}
           </h2>
           <ul className="checkout-lines">
             {payment.lines.map((line) => (
-              <Line key={line.courseId} line={line} isMain={line === firstOwned} />
+              <Line
+                key={line.courseId}
+                line={payment.gift ? { ...line, owned: false } : line}
+                isMain={line === firstOwned}
+              />
             ))}
           </ul>
         </section>
@@ -203,7 +220,7 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
       {isPaid && payment.amount > 0 ? <Receipts purchaseId={payment.id} /> : null}
       {payment.status === 'paid' && payment.amount > 0 ? (
         <Suspense>
-          <BuyerRefunds purchaseId={payment.id} />
+          <BuyerRefunds purchaseId={payment.id} headingId={refundHeading} />
         </Suspense>
       ) : null}
       <div className="mt-5 flex flex-wrap gap-3">

@@ -1,5 +1,7 @@
 import { purchaseFilters, type PurchaseFilter } from '@apogee/contracts/sales/purchase-filters.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { giftIcon } from '@apogee/ui/icons/more-icons.ts'
 import { ChipGroup } from '@apogee/ui/fields/chip.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Table, type TableColumn } from '@apogee/ui/figures/table.tsx'
@@ -9,6 +11,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/shared/money/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
+import { giftWordsMessages } from '#web/features/gifts/messages/gift-words.en.ts'
 import { OrderBadge } from '#web/shared/money/order-badge.tsx'
 import {
   canBePaid,
@@ -154,11 +157,20 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
 
 function BoughtCourses({ payment }: { payment: Payment }) {
   const text = useText(purchasesMessages)
+  const { gift } = useText(giftWordsMessages)
   return (
     <>
       <Link className="ap-link font-semibold" to={`/purchases/${payment.id}`}>
         {titlesOf(payment.lines)}
       </Link>
+      {payment.gift ? (
+        <>
+          {' '}
+          <Badge tone="info" icon={giftIcon}>
+            {gift}
+          </Badge>
+        </>
+      ) : null}
       {isPartlyRefunded(payment) ? (
         <small className="block text-secondary">
           {text.titlesRefunded(titlesOf(payment.lines.filter((line) => line.refunded > 0)))}
@@ -199,6 +211,7 @@ function NextStep({ payment }: { payment: Payment }) {
       />
     )
   }
+  if (payment.gift) return <GiftStep payment={payment} />
   const owned = payment.lines.filter((line) => line.owned)
   const [first] = owned
   if (!first) return null
@@ -209,6 +222,16 @@ function NextStep({ payment }: { payment: Payment }) {
       to={owned.length === 1 ? `/course/${first.courseId}` : `/purchases/${payment.id}`}
     >
       {owned.length === 1 ? text.goToCourse : text.seeCourses}
+    </LinkButton>
+  )
+}
+
+function GiftStep({ payment: { id, status } }: { payment: Payment }) {
+  const text = useText(giftWordsMessages)
+  if (status !== 'paid') return null
+  return (
+    <LinkButton as={Link} size="sm" to={`/purchases/${id}`}>
+      {text.seeGift}
     </LinkButton>
   )
 }

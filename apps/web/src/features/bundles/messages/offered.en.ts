@@ -33,6 +33,7 @@ export const bundleMessages = defineMessages('bundle', {
   codeLowers: (amount: string) => `The code takes off ${amount}`,
   needsScripts: 'Buying needs JavaScript. Please turn it on in your browser.',
   buyNow: 'Buy Now',
+  buyAsGift: 'Buy as a gift',
   buying: 'Opening payment…',
   addToCart: 'Add to Cart',
   inCart: 'In Cart',

@@ -33,6 +33,7 @@ export const bundle = {
   codeLowers: (amount: string) => `Kod mengurangkan ${amount}`,
   needsScripts: 'Pembelian memerlukan JavaScript. Sila hidupkannya dalam pelayar anda.',
   buyNow: 'Beli Sekarang',
+  buyAsGift: 'Beli sebagai hadiah',
   buying: 'Membuka pembayaran…',
   addToCart: 'Tambah ke Troli',
   inCart: 'Dalam Troli',

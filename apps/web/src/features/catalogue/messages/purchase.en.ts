@@ -11,6 +11,7 @@ export const purchaseMessages = defineMessages('purchase', {
   enrollFailed: 'An error occurred while enrolling in the course',
   enrollUnexplained: 'Failed to enroll in course',
   checkingCode: 'Checking the code...',
+  buyAsGift: 'Buy as a gift',
   buying: 'Opening payment...',
   buyFailed: 'An error occurred while processing your payment',
   paymentFailed: 'Failed to process payment. Please try again.',

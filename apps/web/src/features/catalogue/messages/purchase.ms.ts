@@ -12,6 +12,7 @@ export const purchase = {
   enrollFailed: 'Ralat berlaku semasa mendaftar dalam kursus',
   enrollUnexplained: 'Gagal mendaftar dalam kursus',
   checkingCode: 'Menyemak kod...',
+  buyAsGift: 'Beli sebagai hadiah',
   buying: 'Membuka pembayaran...',
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran gagal diproses. Sila cuba lagi.',

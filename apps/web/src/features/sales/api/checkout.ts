@@ -14,10 +14,13 @@ export const isOpen = (status: PaymentStatus): boolean => status === 'created' |
 export const hasEndedUnpaid = (status: PaymentStatus): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
-/** Returns whether the order can be paid again. This is false while money is at a bank or waits for a decision. */
-export const canBePaid = ({ status, lines }: Payment): boolean =>
+/**
+ * Returns whether the order can be paid again. This is false while money is at a bank or waits for a decision. A gift may be of
+ * courses that the buyer has.
+ */
+export const canBePaid = ({ status, lines, gift }: Payment): boolean =>
   (status === 'created' || hasEndedUnpaid(status)) &&
-  lines.some((line) => line.status === 'open' && !line.owned)
+  lines.some((line) => line.status === 'open' && (gift || !line.owned))
 
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)
 

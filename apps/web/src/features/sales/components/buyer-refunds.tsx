@@ -18,12 +18,14 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import './refunds.css'
 
 /** Shows refundable courses, requests and the seller's answers on the buyer's purchase. */
-export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
+export function BuyerRefunds({ purchaseId, headingId }: { purchaseId: string; headingId: string }) {
   const text = useText(refundsMessages)
   const queries = useQueryClient()
   const { data, error, isPending, refetch } = useQuery(refundOptionsQuery(useViewer(), purchaseId))
   const [isOpen, setOpen] = useState(false)
-  const reload = () => queries.invalidateQueries({ queryKey: ['payment'] })
+  // A gift cannot be taken while its buyer asks for a refund.
+  const reload = () =>
+    Promise.all(['payment', 'gift'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
   if (isPending) return null
   if (!data) return <LoadFailure title={text.optionsFailed} error={error} onRetry={() => void refetch()} />
   const possible = data.lines.filter(({ state }) => state === 'open')
@@ -33,8 +35,8 @@ export function BuyerRefunds({ purchaseId }: { purchaseId: string }) {
     return null
   }
   return (
-    <section className="refunds-item" aria-labelledby="ask-heading">
-      <h2 className="ap-h3" id="ask-heading">
+    <section className="refunds-item" aria-labelledby={headingId}>
+      <h2 className="ap-h3" id={headingId} tabIndex={-1}>
         {text.askTitle}
       </h2>
       {possible.length > 0 ? (
@@ -95,6 +97,7 @@ const reasonOf: Partial<Record<Line['state'], (text: Texts, line: Line) => strin
   not_promised: (text) => text.line_not_promised,
   too_late: (text, { moneyBack }) => text.line_too_late(moneyBack.days),
   watched: (text, { watchedPercent, moneyBack }) => text.line_watched(watchedPercent, moneyBack.percent),
+  taken: (text) => text.line_taken,
   requested: (text) => text.line_requested,
   declined: (text) => text.line_declined,
   under_way: (text) => text.line_under_way,
@@ -127,7 +130,7 @@ function OwnRequest({
   request: RefundOptions['requests'][number]
   purchaseId: string
   courses: string | null
-  onWithdrawn: () => Promise<void>
+  onWithdrawn: () => Promise<unknown>
 }) {
   const text = useText(refundsMessages)
   const notify = useNotify()

@@ -36,9 +36,10 @@ export function RestoreLink({
   const { pathname, search } = useLocation()
   const isSignedOut = useViewer() === 'anonymous' && purchaseId !== ''
   const paysAgain = to === '/checkout'
-  const { mutate, isPending, isError, error, data } = useRestoreOrder(paysAgain, (count) => {
+  const { mutate, isPending, isError, error, data } = useRestoreOrder(paysAgain, (outcome) => {
+    if (typeof outcome === 'object') navigate(outcome.giftAt)
     // If no course can be bought, the page stays and the message appears below the link.
-    if (count > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
+    else if (outcome > 0 || (to === '/cart' && cart.count > 0)) navigate(to)
   })
   // The browser is on its way to the payment page.
   const isBusy = isPending || data === 'paying'

@@ -64,6 +64,7 @@ export const checkoutMessages = defineMessages('checkout', {
   myPurchases: 'My purchases',
   successTitle: 'Payment Successful',
   successHint: (courses: number) => (courses === 1 ? 'Your course is ready.' : 'Your courses are ready.'),
+  giftReady: 'Your gift is ready.',
   redirecting: 'You will be taken to your dashboard in 5 seconds.',
   stayHere: 'Stay on this page',
   staying: 'You stay on this page.',

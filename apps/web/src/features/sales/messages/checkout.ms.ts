@@ -67,6 +67,7 @@ export const checkout = {
   myPurchases: 'Pembelian saya',
   successTitle: 'Pembayaran Berjaya',
   successHint: () => 'Kursus anda sudah sedia.',
+  giftReady: 'Hadiah anda sudah sedia.',
   redirecting: 'Anda akan dibawa ke papan pemuka dalam 5 saat.',
   stayHere: 'Kekal di halaman ini',
   staying: 'Anda kekal di halaman ini.',

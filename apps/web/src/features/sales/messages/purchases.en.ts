@@ -37,6 +37,7 @@ export const purchasesMessages = defineMessages('purchases', {
   seeCourses: 'See courses',
   nextStep: 'Next step',
   chargedBackHint: 'Your bank took the payment back.',
+  giftHint: 'You bought this as a gift. It opens for the person who takes it.',
   partlyRefundedHint: 'Part of the money was refunded. The courses you still have are ready.',
   amountChargedBack: (amount: string) => `${amount} taken back by your bank`,
   inBundle: (title: string) => `In the bundle ${title}`,

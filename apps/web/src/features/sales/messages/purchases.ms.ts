@@ -38,6 +38,7 @@ export const purchases = {
   seeCourses: 'Lihat kursus',
   nextStep: 'Langkah seterusnya',
   chargedBackHint: 'Bank anda telah mengambil balik bayaran ini.',
+  giftHint: 'Anda membelinya sebagai hadiah. Kursus dibuka untuk orang yang mengambilnya.',
   partlyRefundedHint: 'Sebahagian wang telah dipulangkan. Kursus yang masih milik anda sudah sedia.',
   amountChargedBack: (amount: string) => `${amount} diambil balik oleh bank anda`,
   inBundle: (title: string) => `Dalam himpunan ${title}`,

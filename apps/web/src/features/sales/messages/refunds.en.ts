@@ -161,6 +161,7 @@ export const refundsMessages = defineMessages('refunds', {
   line_too_late: (days: number) => `The ${days}-day refund period has ended`,
   line_watched: (percent: number, most: number) =>
     `You have watched ${percent}%. Refunds are possible below ${most}%.`,
+  line_taken: 'The gift has been taken, so it is no longer yours to return.',
   line_requested: 'Requested',
   line_declined: 'Declined',
   line_under_way: 'Refund under way',

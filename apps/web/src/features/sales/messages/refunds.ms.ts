@@ -157,6 +157,7 @@ export const refunds = {
   line_too_late: (days) => `Tempoh ${days} hari telah tamat`,
   line_watched: (percent, most) =>
     `Anda telah menonton ${percent}%. Bayaran balik hanya boleh diminta di bawah ${most}%.`,
+  line_taken: 'Hadiah telah diambil, maka anda tidak lagi boleh memulangkannya.',
   line_requested: 'Diminta',
   line_declined: 'Ditolak',
   line_under_way: 'Bayaran balik sedang berjalan',

@@ -72,6 +72,13 @@ export function BundlePanel({ bundle, quote, code, onCode }: Props) {
         ) : (
           <Skeleton shape="button" />
         )}
+        {quoted?.state === 'buyable' || quoted?.state === 'owned' ? (
+          <div>
+            <LinkButton as={Link} to={`/gifts/new?bundles=${bundle.id}`} variant="quiet" size="sm">
+              {text.buyAsGift}
+            </LinkButton>
+          </div>
+        ) : null}
         <noscript>
           <p>{text.needsScripts}</p>
         </noscript>

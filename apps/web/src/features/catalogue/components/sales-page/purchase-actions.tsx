@@ -6,6 +6,7 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense, useRef, type ReactNode } from 'react'
+import { isFree } from '@apogee/domain/money/money.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -37,8 +38,24 @@ export const PanelActions = (props: ActionsProps) => (
     ) : null}
     <Actions {...props} stacked />
     <AccessNote offer={props.offer} label={props.labels.buyNow} />
+    <GiftChoice {...props} />
   </>
 )
+
+/** Offers the course as a gift, also to its learners. Phones show this part below their bar, too, as they do with a code. */
+function GiftChoice({ offer: { sales }, standing }: ActionsProps) {
+  const text = useText(purchaseMessages)
+  const { course } = sales
+  const isSold = !isFree(course) && !course.isPrivate && !course.state && !course.isNotOnSaleYet
+  if (!isSold || (standing !== 'paid' && standing !== 'enrolled')) return null
+  return (
+    <div data-code="">
+      <LinkButton as={Link} to={`/gifts/new?courses=${course.id}`} variant="quiet" size="sm">
+        {text.buyAsGift}
+      </LinkButton>
+    </div>
+  )
+}
 
 /**
  * Tells when the viewer's own access ends or has ended and, before the end, how to extend it. `label` is the label of the purchase
