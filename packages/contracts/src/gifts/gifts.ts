@@ -157,7 +157,7 @@ export const giftsEndpoints = {
   openGift: endpoint({
     call: 'POST /gifts/open',
     bound: 'counted',
-    // The code suffices to read. It is sent in the body, so that no log of addresses has it.
+    // The code suffices to read. It is sent in the body, because typed codes may hold any sign.
     access: anyone,
     summary: 'What a code gives, and from whom',
     body: z.object({ code: giftCode }),

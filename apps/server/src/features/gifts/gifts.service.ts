@@ -298,7 +298,7 @@ export class Gifts {
 
   #waysIn({ orderId, codeSealed }: store.GiftRow, origin: string): { code: string; link: string } {
     const code = printedCode(this.#deps.keys.open(purpose, codeSealed, String(orderId)))
-    return { code, link: `${origin}/gift#${code}` }
+    return { code, link: `${origin}/gift/${code}` }
   }
 
   resealSecrets(): ResealSecrets {

@@ -196,7 +196,7 @@ describe('the mail of a gift', () => {
     const [named] = mailsTo(other.email)
     expect(named?.body).toContain('Look at http:')
     expect(named?.body).not.toContain('http://spam.example')
-    expect(named?.body).toContain('/gift#')
+    expect(named?.body).toContain('/gift/')
   })
 
   test('a gift with a day is mailed at eight in the morning of that day', async () => {

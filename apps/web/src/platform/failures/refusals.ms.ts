@@ -38,15 +38,17 @@ export const refusals = {
   GIFT_CODE_UNKNOWN:
     'Tiada hadiah dengan kod ini. Sila semak huruf-hurufnya, atau tanya orang yang memberikannya kepada anda.',
   GIFT_OF_FREE_COURSE: 'Kursus percuma tidak perlu dihadiahkan. Kongsi halamannya sahaja.',
-  GIFT_NOT_OPEN:
-    'Hadiah ini tidak boleh diubah lagi, kerana telah diambil atau bayarannya tidak lagi berkuat kuasa.',
+  GIFT_NOT_OPEN: 'Hadiah ini tidak boleh diubah sekarang. Halaman pembelian anda menerangkan sebabnya.',
   GIFT_TAKEN: 'Hadiah ini telah diambil.',
-  GIFT_RETURNED: 'Hadiah ini telah ditarik balik, maka tidak lagi membuka kursus.',
+  GIFT_RETURNED:
+    'Hadiah ini tidak boleh diambil sekarang: pembelinya telah menariknya balik atau memintanya. Sila tanya mereka.',
+  GIFT_OWNED: 'Anda sudah memiliki kandungan hadiah ini selamanya. Berikannya kepada orang lain.',
+  GIFT_JUST_PAID: 'Anda baru sahaja membayar hadiah ini. Lihat pembelian anda sebelum membeli satu lagi.',
   GIFT_IS_YOURS: 'Anda membeli hadiah ini untuk orang lain. Beri pautan atau kodnya kepada mereka.',
   GIFT_NOT_PASSED_ON:
     'Hanya hadiah kursus yang sudah anda miliki boleh diberikan kepada orang lain, dan sekali sahaja.',
   GIFT_JUST_SENT:
-    'Alamat ini telah menerima e-mel tentang hadiah dalam masa sehari yang lalu. Sila cuba lagi esok.',
+    'E-mel tentang hadiah ini atau ke alamat ini telah mencapai had hari ini. Sila cuba lagi esok.',
   GIFT_WITHOUT_ADDRESS: 'Hadiah ini tiada alamat e-mel. Sila masukkan alamat dahulu.',
   SALE_NOT_BELOW_PRICE: 'Harga promosi mesti lebih rendah daripada harga biasa',
   PRICES_OF_BUSINESS:

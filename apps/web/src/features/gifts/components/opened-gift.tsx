@@ -127,7 +127,7 @@ function NextStep({ gift, code }: { gift: OpenedGift; code: string }) {
       </Choice>
     )
   }
-  if (gift.isFromCaller) {
+  if (gift.isFromCaller && !gift.canBePassedOn) {
     return (
       <Choice title={text.ownTitle} text={text.ownHint}>
         <LinkButton as={Link} to="/purchases" variant="primary">
@@ -201,14 +201,11 @@ function Taking({ gift, code, account }: { gift: OpenedGift; code: string; accou
   }
   return (
     <>
-      <Choice
-        title={gift.courses.every(({ isOwned }) => isOwned) ? text.alreadyTitle : text.alreadySome}
-        text={text.alreadyHint}
-      >
+      <Choice {...reasonToPassOn(gift, text)}>
         <Button variant="primary" size="lg" onClick={() => setPassing(true)}>
-          {text.passOn}
+          {gift.isFromCaller ? text.passOnAgain : text.passOn}
         </Button>
-        <TakeButton code={code} label={text.takeAnyway} />
+        {gift.isFromCaller ? null : <TakeButton code={code} label={text.takeAnyway} />}
       </Choice>
       {isPassing ? (
         <PassOnDialog
@@ -220,6 +217,16 @@ function Taking({ gift, code, account }: { gift: OpenedGift; code: string; accou
       ) : null}
     </>
   )
+}
+
+/** Somebody who has passed the gift on may correct to whom. */
+function reasonToPassOn(
+  { isFromCaller, courses }: OpenedGift,
+  text: Record<'passedOnTitle' | 'passedOnHint' | 'alreadyTitle' | 'alreadySome' | 'alreadyHint', string>,
+): { title: string; text: string } {
+  if (isFromCaller) return { title: text.passedOnTitle, text: text.passedOnHint }
+  const ownsAll = courses.every(({ isOwned }) => isOwned)
+  return { title: ownsAll ? text.alreadyTitle : text.alreadySome, text: text.alreadyHint }
 }
 
 function TakeButton({ code, label, isMain = false }: { code: string; label: string; isMain?: boolean }) {
