@@ -1,11 +1,12 @@
 /** Searches for courses in wider and wider forms until some are found (docs/decisions/lists-and-search.md). */
+import { wordsIn } from '@apogee/domain/text/search-words.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '../catalogue.rules.ts'
 import * as store from '../catalogue.store.ts'
 import { nearWords, ownersNamed } from './course-search.store.ts'
 import { nearSearch, understoodWords } from './near-spelling.rules.ts'
-import { courseSearch, possibleNames, separateWords, wordsIn, type CourseSearch } from './search.rules.ts'
+import { courseSearch, possibleNames, separateWords, type CourseSearch } from './search.rules.ts'
 
 /** Adds the teachers and sellers that the words name to the search. */
 async function searchFor(db: Db, search: string | undefined): Promise<CourseSearch | null> {

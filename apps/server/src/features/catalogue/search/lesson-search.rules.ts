@@ -1,8 +1,9 @@
 /** Searches the lines of lessons, which are in the order of the course. Pure functions. */
 import { searchForm } from '@apogee/domain/text/human-text.ts'
+import { wordsIn } from '@apogee/domain/text/search-words.ts'
 import { placesIn } from '@apogee/domain/text/transcript.ts'
 import { changesAllowed, nearSearch } from './near-spelling.rules.ts'
-import { courseSearch, wordsIn } from './search.rules.ts'
+import { courseSearch } from './search.rules.ts'
 
 /** Selects the matching lines and the passages to mark. */
 export interface LineSearch {

@@ -1,5 +1,6 @@
 /** Finds similar spellings of searched words. Pure functions. */
-import { fillers, meanings } from './search-synonyms.ts'
+import { fillers } from '@apogee/domain/text/search-words.ts'
+import { meanings } from './search-synonyms.ts'
 
 /**
  * Returns how many letters of a similar spelling may differ. Short words must be spelled exactly, because too many others would be

@@ -93,18 +93,3 @@ export const meanings: readonly Meaning[] = [
   same('chart', 'carta'),
   same('report', 'laporan'),
 ]
-
-/**
- * People type these words around what they look for. They are ignored unless nothing else is typed; the phrase with them is still
- * searched.
- */
-export const fillers: ReadonlySet<string> = new Set(
-  [
-    'a about an and any at best by can course courses class classes complete crash do for free from full get guide how i in',
-    'intro introduction is it learn learning lesson lessons like me my new of on online or please teach the to training tutorial',
-    'tutorials use using want what with you your basic basics beginner beginners beginning advanced fundamentals',
-    'cikgu dr encik mr mrs prof puan teacher ustaz ustazah',
-    'ajar apa asas atau bagaimana bagi belajar boleh buat cara dalam dan dari daripada dengan di guna ini itu kelas kursus latihan',
-    'mahu mengajar mula nak online pada panduan pemula percuma saya talian tutorial untuk yang',
-  ].flatMap((line) => line.split(' ')),
-)

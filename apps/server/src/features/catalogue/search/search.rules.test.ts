@@ -1,7 +1,8 @@
+import { fillers, wordsIn } from '@apogee/domain/text/search-words.ts'
 import { expect, test } from 'vitest'
-import { courseSearch, literalSearch, possibleNames, wordsIn } from './search.rules.ts'
+import { courseSearch, literalSearch, possibleNames } from './search.rules.ts'
 import { distance, nearSearch } from './near-spelling.rules.ts'
-import { fillers, meanings } from './search-synonyms.ts'
+import { meanings } from './search-synonyms.ts'
 
 const candidate = (parts: string, others = {}) => ({ parts, shortWord: '', facet: '', ...others })
 /** Tells whether a text in the compared form matches all terms of the search. */

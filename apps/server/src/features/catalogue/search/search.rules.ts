@@ -1,6 +1,7 @@
 /** Prepares the search for courses (docs/decisions/lists-and-search.md). Pure functions. */
 import { folded } from '@apogee/domain/text/human-text.ts'
-import { fillers, meanings, type Meaning } from './search-synonyms.ts'
+import { fillers, wordsIn } from '@apogee/domain/text/search-words.ts'
+import { meanings, type Meaning } from './search-synonyms.ts'
 
 /** A course matches when its text contains `phrase`, or all of `words` and each of `terms`. */
 export interface CourseSearch {
@@ -110,20 +111,6 @@ function otherFormsOf(word: string): string[] {
   if (stem !== word) return /(?:y|ies)$/.test(word) ? [`${stem}y`, `${stem}ies`] : [stem, `${stem}e`]
   return word.length <= 4 && /[^isu]s$/.test(word) ? [word.slice(0, -1)] : [`${word}s`]
 }
-
-function withoutPunctuation(word: string): string {
-  const signs = Array.from(word)
-  const from = signs.findIndex((sign) => /[\p{L}\p{N}.#+]/u.test(sign))
-  const to = signs.findLastIndex((sign) => /[\p{L}\p{M}\p{N}#+%]/u.test(sign))
-  return signs.slice(Math.max(from, 0), to + 1).join('')
-}
-
-/** Splits what was typed into folded words, without the punctuation around them. */
-export const wordsIn = (search: string): string[] =>
-  folded(search)
-    .split(/[\s/]+/)
-    .map(withoutPunctuation)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
 
 const withoutFillers = (words: readonly string[]): string[] => words.filter((word) => !fillers.has(word))
 
