@@ -333,9 +333,9 @@ export async function countSome(
   return found.rows[0]?.count ?? 0
 }
 
-/** The folded words are bounded and contain letters and digits only, so they need no escape in expressions. */
+/** The words are bounded and contain no character that has a meaning in expressions. */
 const wordsToCompare = (words: readonly string[], least: number): string[] =>
-  words.filter((word) => word.length >= least && word.length <= 40 && /^[a-z0-9]+$/.test(word))
+  words.filter((word) => word.length >= least && word.length <= 40 && /^[a-z0-9][a-z0-9'-]*$/.test(word))
 
 /** Returns known words of titles, teachers and sellers that resemble these folded words, the most similar first. */
 export async function nearWords(db: Db, words: readonly string[]): Promise<Map<string, SimilarWords>> {

@@ -116,10 +116,9 @@ const withoutFillers = (words: readonly string[]): string[] => words.filter((wor
 
 /** Returns the words by which people and sellers are looked up. */
 export const possibleNames = (search: string | undefined): string[] =>
-  [...new Set(withoutFillers(wordsIn(search ?? '')).filter((word) => /^[a-z0-9]{2,}$/.test(word)))].slice(
-    0,
-    mostTerms,
-  )
+  [
+    ...new Set(withoutFillers(wordsIn(search ?? '')).filter((word) => /^[a-z0-9][a-z0-9'-]+$/.test(word))),
+  ].slice(0, mostTerms)
 
 const noOwners: NamedOwners = { teachers: [], sellers: [] }
 

@@ -283,8 +283,10 @@ test("a superadmin's, a teacher's and a learner's searches find private courses 
   await school.place(school.learner, { id })
   for (const person of [school.superadmin, school.admin, school.instructor, school.learner]) {
     expect(await found('quokka', {}, person)).toEqual([id])
+    expect(await found('secrets about quokkas', near, person)).toEqual([id])
   }
   expect(await found('quokka', {}, school.otherAdmin)).toEqual([])
+  expect(await found('secrets about quokkas', near, school.otherAdmin)).not.toContain(id)
   expect(await found('quokka', { createdBy: String(school.instructor.id) }, school.instructor)).toEqual([id])
 })
 
