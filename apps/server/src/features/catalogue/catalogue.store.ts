@@ -284,7 +284,7 @@ async function searchedPage(
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 
-/** Counts the listed courses of a list that match a search, up to a bound. */
+/** Counts the listed courses of a list that match one word not only by a part of a word, up to a bound. */
 export const countMatches = (db: Db, filter: ListFilter, search: CourseSearch): Promise<number> =>
   countSome(db, search, filter, all([sql`c.is_listed`, ...matches(filter)]))
 

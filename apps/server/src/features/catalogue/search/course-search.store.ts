@@ -317,7 +317,10 @@ export function searchedPart(
   }
 }
 
-/** Counts the listed courses that match, among a bounded number of candidates. */
+/** A course that matches one word by a whole word, a synonym, its category or its owner has at least this relevance. */
+const leastWhole = 40_000_000_000
+
+/** Counts the listed courses that match one word not only by a part of a word, among a bounded number of candidates. */
 export async function countSome(
   db: Db,
   search: CourseSearch,
@@ -329,7 +332,10 @@ export async function countSome(
     WITH ${askedTable(search)}
     SELECT count(*)::int AS count
       FROM (SELECT DISTINCT course_id FROM (${candidates(search, part)} LIMIT ${sql.lit(fewCandidates)}) few) near
-     WHERE ${isFound(search, sql`near.course_id`)}`.execute(db)
+      JOIN course_cards c ON c.id = near.course_id
+     WHERE ${isFound(search, sql`near.course_id`)} AND ${relevanceOf(search)} >= ${sql.lit(leastWhole)}`.execute(
+    db,
+  )
   return found.rows[0]?.count ?? 0
 }
 

@@ -43,7 +43,7 @@ export async function findCourses(
   return found
 }
 
-/** Returns the words that courses match, all together and the rarest of them. */
+/** Returns the words that courses match as whole words, all together and the rarest of them. */
 async function matchingWords(db: Db, filter: store.ListFilter, search: string): Promise<string[]> {
   const separate = separateWords(search)
   if (separate.length < 2) return []
