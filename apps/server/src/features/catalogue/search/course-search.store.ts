@@ -320,6 +320,9 @@ export function searchedPart(
 /** A course that matches one word by a whole word, a synonym, its category or its owner has at least this relevance. */
 const leastWhole = 40_000_000_000
 
+/** The count tells which of several words is rarest, so it need not be exact. */
+const mostSampled = 500
+
 /** Counts the listed courses that match one word not only by a part of a word, among a bounded number of candidates. */
 export async function countSome(
   db: Db,
@@ -331,7 +334,7 @@ export async function countSome(
   const found = await sql<{ count: number }>`
     WITH ${askedTable(search)}
     SELECT count(*)::int AS count
-      FROM (SELECT DISTINCT course_id FROM (${candidates(search, part)} LIMIT ${sql.lit(fewCandidates)}) few) near
+      FROM (SELECT DISTINCT course_id FROM (${candidates(search, part)} LIMIT ${sql.lit(mostSampled)}) few) near
       JOIN course_cards c ON c.id = near.course_id
      WHERE ${isFound(search, sql`near.course_id`)} AND ${relevanceOf(search)} >= ${sql.lit(leastWhole)}`.execute(
     db,
