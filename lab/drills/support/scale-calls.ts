@@ -139,6 +139,9 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /exports/:ticket': null,
 }
 
+/** The marketplace and the store search in this way. */
+const ranked = 'spelling=near&sort=relevance&visibility=public'
+
 /** Maps calls to further query strings with which the screens make them. */
 const variants: Partial<Record<Reading, Record<string, string>>> = {
   'GET /courses': {
@@ -155,6 +158,12 @@ const variants: Partial<Record<Reading, Record<string, string>>> = {
     'search, few found': 'search=logistics%20999',
     'search, none found': 'search=zebrafish',
     'search, one letter': 'search=a',
+    'ranked search, a ninth found': `search=robots&${ranked}`,
+    'ranked search, two words': `search=robots%20logistics&${ranked}`,
+    'ranked search, a category': `search=marketing&${ranked}`,
+    'ranked search, a teacher': `search=seller%20999&${ranked}`,
+    'ranked search, spelled wrong': `search=robbots&${ranked}`,
+    'ranked search, one word unknown': `search=quantum%20robots&${ranked}`,
     own: 'businessId=own',
     'own, searched': 'businessId=own&search=robots',
   },

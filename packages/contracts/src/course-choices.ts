@@ -9,7 +9,7 @@ export const courseCategories = [
 ] as const
 export type CourseCategory = (typeof courseCategories)[number]
 /**
- * The first order is the default. `relevance` applies to a search: courses whose title matches come first, popular ones before
+ * The first order is the default. `relevance` applies to a search: whole words of the title come first, popular courses before
  * others. Without a search it means `newest`.
  */
 export const courseSorts = ['newest', 'students', 'rating', 'price-low', 'price-high', 'relevance'] as const

@@ -78,8 +78,8 @@ export const courseListQuery = z.object({
   businessId: z.optional(z.literal('own')),
   search: z.optional(searchText),
   /**
-   * `near`: when no text contains the typed query, the search matches all its words separately or their synonyms; without such
-   * matches it matches similar spellings and the answer names them.
+   * `near`: the search also matches all words separately by text, synonyms, category, teacher and seller. Without a match it corrects
+   * spellings, then leaves words out, and the answer names the words that were searched.
    */
   spelling: z.optional(z.enum(['near'])),
   category: z.optional(z.enum(courseCategories)),
@@ -233,7 +233,7 @@ export const catalogueEndpoints = {
       data: z.array(catalogueCourse),
       meta: z.object({
         ...listMeta,
-        /** Holds the similar spelling that was searched instead, because no course contains the typed words. */
+        /** Holds the words that were searched instead, because no course matches the typed ones. */
         searchedFor: z.optional(z.string()),
       }),
     }),

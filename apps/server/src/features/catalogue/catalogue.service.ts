@@ -33,8 +33,8 @@ import { CourseCards } from './course-cards.ts'
 import { FeaturedInstructors } from './suggestions/featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { allEnrolments, pageOfEnrolments, type PlacePage } from './own-courses.store.ts'
-import { nearWords } from './search/course-search.store.ts'
-import { courseSearch, literalSearch, nearSearch } from './search/search.rules.ts'
+import { literalSearch } from './search/search.rules.ts'
+import { findCourses } from './search/find-courses.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import type { searchLessons } from './search/lesson-search.ts'
 import type { SalesPages } from './sales-pages.ts'
@@ -79,9 +79,7 @@ type EnrolledQuery = PageQuery & { state?: EnrolmentState | undefined; search?: 
 /** The trigger `enrolments_changed` sends this payload when only enrolments have changed. */
 export const enrolmentsOnly = 'enrolments'
 
-/**
- * `searchedFor` is set if no course contains the typed words. The listed courses then contain the similar words in `searchedFor`.
- */
+/** `searchedFor` is set if no course matches the typed words. The listed courses then match the words in `searchedFor`. */
 export type CoursePage = Page<CatalogueCourse> & { meta: { searchedFor?: string } }
 
 export class Catalogue {
@@ -111,28 +109,6 @@ export class Catalogue {
     return caller === null ? database.publicRead(work) : work(database.kysely)
   }
 
-  /**
-   * Repeats a search without results in wider forms if the request asks for similar spellings: first with all words separately and
-   * their synonyms, then with similar spellings.
-   */
-  async #found(
-    db: Db,
-    caller: MaybeCaller,
-    filter: store.ListFilter,
-    page: PageRequest,
-    { search, spelling }: CourseListQuery,
-  ): Promise<store.IdPage & { searchedFor?: string }> {
-    const found = await store.pageOfIds(db, caller, filter, page)
-    const wider = courseSearch(search)
-    if (wider === null || found.counted > 0 || spelling !== 'near') return found
-    const apart = await store.pageOfIds(db, caller, { ...filter, search: wider }, page)
-    if (apart.counted > 0) return apart
-    const near = nearSearch(wider.typed, await nearWords(db, wider.typed))
-    if (near === null) return found
-    const nearFound = await store.pageOfIds(db, caller, { ...filter, search: courseSearch(near) }, page)
-    return nearFound.counted > 0 ? { ...nearFound, searchedFor: near } : found
-  }
-
   /** Lists the courses that this caller may see, newest id first. Refuses another user's own list. */
   async listCourses(caller: MaybeCaller, query: CourseListQuery): Promise<CoursePage> {
     const filter: store.ListFilter = {
@@ -152,7 +128,10 @@ export class Catalogue {
     }
     const page = pageRequest(query)
     return this.#readFor(caller, async (db) => {
-      const { ids, kept, counted, searchedFor } = await this.#found(db, caller, filter, page, query)
+      const { ids, kept, counted, searchedFor } =
+        query.spelling === 'near'
+          ? await findCourses(db, caller, filter, page, query.search)
+          : { ...(await store.pageOfIds(db, caller, filter, page)), searchedFor: undefined }
       const { total, ...capped } = cappedTotal(counted)
       const shown = ids.slice(0, page.limit)
       return {

@@ -14,8 +14,10 @@ import {
 } from '#server/features/courses/courses.service.ts'
 import {
   askedTable,
+  countSome,
   facetsOf,
   fewCandidates,
+  isOnTop,
   relevanceOf,
   searchedPart,
   type CourseFilter,
@@ -67,6 +69,12 @@ function after(
   const lastKey = sql`SELECT ${order.key} FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)})`
   return sql`(${key}, ${id}) ${order.beyond} ((${lastKey}), ${last}::bigint)`
 }
+
+/** Tells whether the last course of the previous page fulfils a condition on `c`. At the first page it does. */
+const lastIs = (condition: Condition, last: number | null, viewer: Viewer): Condition =>
+  last === null
+    ? sql`true`
+    : sql`(SELECT coalesce(${condition}, false) FROM course_cards c WHERE c.id = ${last} AND (c.is_listed OR ${mayKnowOf(viewer)}))`
 
 /** Selects the public or the private courses of a list. A partial index exists for each of these parts. */
 interface ListPart {
@@ -242,12 +250,12 @@ async function searchedPage(
   page: PageRequest,
   few: number,
 ): Promise<IdPage> {
-  const listOrder = orders[sort]
-  const { key, direction } = listOrder
   // Lists that are composed of several queries (`parts`) keep their own order, because a query with many candidates is not sorted by
   // rank.
   const isRanked = sort === 'relevance' && search !== null && parts.length === 1 && parts[0]?.facets != null
+  const listOrder = isRanked ? orders.students : orders[sort]
   const foundOrder = isRanked ? { ...newest, key: relevanceOf(search) } : listOrder
+  const { key, direction } = listOrder
   const wanted = page.limit + 1
   const order = {
     key,
@@ -255,8 +263,11 @@ async function searchedPage(
     after: after(listOrder, page.before, viewer),
     foundKey: foundOrder.key,
     afterFound: after(foundOrder, page.before, viewer, { id: sql`id`, key: sql`key` }),
+    afterOnTop: after(listOrder, page.before, viewer, { id: sql`id`, key: sql`key` }),
+    lastIsOnTop: isRanked ? lastIs(isOnTop(search), page.before, viewer) : null,
     count: wanted + page.offset,
     fewCandidates: few,
+    mostOnTop: few * 2,
   }
   const searched = parts.map((part, place) => searchedPart(place, part, search, order))
   const tables = [...(search ? [askedTable(search)] : []), ...searched.flatMap((part) => part.tables)]
@@ -267,11 +278,15 @@ async function searchedPage(
         searched.map(({ page }) => page),
         sql` UNION ALL `,
       )}) seen
-             ORDER BY seen.key ${direction}, seen.id ${direction} LIMIT (${wanted}::int8) OFFSET ${page.offset}) AS ids`.execute(
+             ORDER BY seen.tier DESC, seen.key ${direction}, seen.id ${direction} LIMIT (${wanted}::int8) OFFSET ${page.offset}) AS ids`.execute(
     db,
   )
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
+
+/** Counts the listed courses of a list that match one word not only by a part of a word, up to a bound. */
+export const countMatches = (db: Db, filter: ListFilter, search: CourseSearch): Promise<number> =>
+  countSome(db, search, filter, all([sql`c.is_listed`, ...matches(filter)]))
 
 export interface CardRow extends CourseRow {
   /** Counts published videos. */

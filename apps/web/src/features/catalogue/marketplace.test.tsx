@@ -284,6 +284,31 @@ test.each([
   expect(await screen.findByText(status)).toBeTruthy()
 })
 
+test('cards mark the words that a search has found, and the words that were searched instead', async () => {
+  const course = aCourse({ title: 'Practical Machine Learning', description: 'Machines that learn.' })
+  answerCourses(({ query }) => {
+    const searchedFor = query['search'] === 'machne' ? { searchedFor: 'machine' } : {}
+    return { success: true, data: [course], meta: { total: 1, nextCursor: null, ...searchedFor } }
+  })
+  const marks = () => Array.from(document.querySelectorAll('.ap-card mark'), ({ textContent }) => textContent)
+  const { press } = await renderRoute('/marketplace?search=learn%20machines')
+  await waitFor(() => expect(marks()).toEqual(['Machine', 'Machine']))
+  expect(screen.getByRole('link', { name: 'Practical Machine Learning' })).toBeTruthy()
+  await press.clear(screen.getByRole('searchbox'))
+  await waitFor(() => expect(marks()).toEqual([]))
+  await press.type(screen.getByRole('searchbox'), 'machne')
+  await waitFor(() => expect(marks()).toEqual(['Machine', 'Machine']))
+})
+
+test('a search without results offers the categories', async () => {
+  answerCourses(({ query }) => page(query['search'] ? [] : [aCourse()]))
+  const { press, address } = await renderRoute('/marketplace?search=zither&price=paid')
+  const empty = (await screen.findByText('No Courses Found')).closest<HTMLElement>('.ap-state')
+  await press.click(await within(empty ?? document.body).findByRole('link', { name: 'Data Science' }))
+  expect(address()).toBe('/marketplace?category=Data+Science')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('1 course')))
+})
+
 test('filters by facts are chosen together, are sent and in the address, and each is removed alone', async () => {
   const queries = answerCourses(() => page([aCourse()]))
   const rendered = await renderRoute('/marketplace?category=Design&page=2')

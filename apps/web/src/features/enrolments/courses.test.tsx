@@ -202,5 +202,19 @@ test('the store lists public courses for everybody, searches them and copies the
   expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/course-sales?courseId=5')
   expect(calls[0]?.query['visibility']).toBe('public')
   await press.type(screen.getByRole('searchbox', { name: 'Search courses' }), 'git')
-  await waitFor(() => expect(calls.at(-1)?.query['search']).toBe('git'))
+  await waitFor(() =>
+    expect(calls.at(-1)?.query).toMatchObject({ search: 'git', spelling: 'near', sort: 'relevance' }),
+  )
+})
+
+test('the store marks what a search has found and says which words were searched instead', async () => {
+  answer('listCourses', {
+    success: true,
+    data: [paid],
+    meta: { total: 1, nextCursor: null, searchedFor: 'machine' },
+  })
+  const { press } = await renderRoute('/sales')
+  await press.type(await screen.findByRole('searchbox', { name: 'Search courses' }), 'machne')
+  expect(await screen.findByText('Showing results for “machine”')).toBeTruthy()
+  await waitFor(() => expect(document.querySelector('.ap-card-title mark')?.textContent).toBe('Machine'))
 })

@@ -1,7 +1,9 @@
 /** Searches the lines of lessons, which are in the order of the course. Pure functions. */
 import { searchForm } from '@apogee/domain/text/human-text.ts'
+import { wordsIn } from '@apogee/domain/text/search-words.ts'
 import { placesIn } from '@apogee/domain/text/transcript.ts'
-import { changesAllowed, courseSearch, nearSearch } from './search.rules.ts'
+import { changesAllowed, nearSearch } from './near-spelling.rules.ts'
+import { courseSearch } from './search.rules.ts'
 
 /** Selects the matching lines and the passages to mark. */
 export interface LineSearch {
@@ -20,16 +22,17 @@ export function wordsSearch(typed: string): LineSearch {
   const search = courseSearch(typed)
   if (!search) return { matches: () => false, marks: [] }
   const words = search.words.map(searchForm)
-  const expressions = search.expressions.map((source) => new RegExp(source))
+  const expressions = search.terms.map(({ expression }) => new RegExp(expression))
+  const phrase = searchForm(search.phrase)
   return {
     matches: (form) =>
-      words.every((word) => form.includes(word)) && expressions.every((expression) => expression.test(form)),
-    marks: [...search.words, ...search.meanings.filter((meaning) => meaning.length > shortLength)],
+      search.ranks.length === 0
+        ? form.includes(phrase)
+        : words.every((word) => form.includes(word)) &&
+          expressions.every((expression) => expression.test(form)),
+    marks: search.marks,
   }
 }
-
-/** Synonyms up to this length are not marked, because they would also be marked inside of other words. */
-const shortLength = 3
 
 const wordPattern = /[\p{L}\p{N}]+/gu
 
@@ -53,10 +56,10 @@ const mostUnknown = 6
 export function nearTyped(typed: string, vocabularies: Iterable<ReadonlySet<string>>): string | null {
   const vocabulary = new Set<string>()
   for (const words of vocabularies) for (const word of words) vocabulary.add(word)
-  const asked = typed.split(/\s+/).filter((word) => word !== '')
-  const known = new Map(asked.map((word) => [word, nearIn(vocabulary, searchForm(word))]))
+  const asked = wordsIn(typed)
+  const known = new Map(asked.map((word) => [word, nearIn(vocabulary, word)]))
   if ([...known.values()].filter(({ isKnown }) => !isKnown).length > mostUnknown) return null
-  return nearSearch(asked, new Map([...known].map(([word, { near }]) => [word, near])))
+  return nearSearch(asked, new Map([...known].map(([word, { near }]) => [word, { texts: near, names: [] }])))
 }
 
 /** Compares words of similar length with the same first or second letter. A word that contains the searched one counts as known. */

@@ -10,6 +10,7 @@ import { CartButton } from '#web/features/enrolments/components/library-card.tsx
 import { libraryMessages } from '#web/features/enrolments/messages/library.en.ts'
 import { storeQuery } from '#web/features/enrolments/api/library.ts'
 import { StoreCard } from '#web/features/enrolments/components/store-card.tsx'
+import { useMarks } from '#web/shared/course/use-marks.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -32,6 +33,8 @@ export function Component() {
   const cart = useCart()
   const { search, ...searching } = useListSearch()
   const list = useInfiniteQuery(storeQuery(search, useViewer()))
+  const searchedFor = list.data?.pages[0]?.meta.searchedFor
+  const mark = useMarks(searchedFor ?? search)
   const addToCart = (course: CatalogueCourse) => {
     cart.add(course)
     notify({
@@ -54,6 +57,9 @@ export function Component() {
           {...searching}
         />
       </header>
+      <p role="status" className="text-secondary">
+        {searchedFor ? text.showingResultsFor(searchedFor) : null}
+      </p>
       <CoursePages
         list={list}
         isSearch={search !== ''}
@@ -63,6 +69,7 @@ export function Component() {
             course={course}
             priority={index < 4}
             isInFirstView={index < 8}
+            mark={mark}
             cartButton={
               isFree(course) || course.isEnrolled ? null : (
                 <CartButton course={course} isInCart={cart.has(course.id)} onAdd={() => addToCart(course)} />

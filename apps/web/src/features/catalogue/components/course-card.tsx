@@ -4,6 +4,7 @@ import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { Rating } from '@apogee/ui/figures/rating.tsx'
+import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
 import { hoursAndMinutes } from '#web/platform/language/dates.ts'
@@ -23,6 +24,7 @@ export function CourseCard({
   titleAs = 'h3',
   priority = false,
   isInFirstView = priority,
+  mark = (plain) => plain,
 }: {
   course: CatalogueCourse
   /** Lists that scroll sideways leave `layout` out. */
@@ -31,6 +33,8 @@ export function CourseCard({
   priority?: boolean
   /** True means that the server's HTML contains the generated cover. */
   isInFirstView?: boolean
+  /** Marks what a search has found in a text. */
+  mark?: (text: string | null) => ReactNode
 }) {
   const language = useLanguage()
   const text = useText(catalogueMessages)
@@ -59,7 +63,7 @@ export function CourseCard({
           {isFeatured(course.id) ? <Badge solid>{text.featured}</Badge> : null}
         </Cover>
       }
-      meta={categoryName(course.category)}
+      meta={mark(categoryName(course.category))}
       metaEnd={
         rating && average ? (
           <Rating value={average} label={text.rated(average, rating.count)}>
@@ -69,9 +73,9 @@ export function CourseCard({
           <span>{facts.join(', ')}</span>
         ) : null
       }
-      title={<Link to={salesPage}>{course.title}</Link>}
-      text={course.description}
-      byline={course.instructorName}
+      title={<Link to={salesPage}>{mark(course.title)}</Link>}
+      text={mark(course.description)}
+      byline={mark(course.instructorName)}
       footer={
         <>
           <CoursePrice course={course} freeLabel={text.free} />

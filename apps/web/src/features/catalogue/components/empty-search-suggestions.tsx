@@ -1,18 +1,22 @@
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { courseCategories } from '@apogee/contracts/course-choices.ts'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { categoryNameIn } from '#web/shared/course/category-names.ts'
 import { emptySearchMessages } from '../messages/empty-search.en.ts'
 import { addressWith, filtersIn, isFiltered, noFilters } from '../filters.ts'
 import './catalogue.css'
 
 /**
- * Suggests all courses, or the same search without one filter, when a search finds nothing. A pressed suggestion disappears, so the
- * focus moves to the number of results.
+ * Suggests all courses, the same search without one filter, or a category, when a search finds nothing. A pressed suggestion
+ * disappears, so the focus moves to the number of results.
  */
 export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement | null> }) {
   const text = useText(emptySearchMessages)
+  const language = useLanguage()
   const [search] = useSearchParams()
   const moveFocusRef = useFocusOnUnmount(count)
   const filters = filtersIn(search)
@@ -42,6 +46,22 @@ export function EmptySearchSuggestions({ count }: { count: RefObject<HTMLElement
             </span>
           ))
         : null}
+      {filters.search !== '' ? (
+        <p className="catalogue-browse">
+          {text.browse}{' '}
+          {courseCategories.map((category) => (
+            <span key={category} ref={moveFocusRef}>
+              <Link
+                className="ap-link"
+                data-standalone=""
+                to={addressWith(search, { ...noFilters, category })}
+              >
+                {categoryNameIn(language, category)}
+              </Link>
+            </span>
+          ))}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -9,6 +10,7 @@ import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
+import { useMarks } from '#web/shared/course/use-marks.ts'
 import { CourseCard } from './course-card.tsx'
 import { addressWith, filtersIn, layoutIn, noFilters } from '../filters.ts'
 import { catalogueMessages } from '../messages/catalogue.en.ts'
@@ -27,11 +29,11 @@ export function MarketplaceResults() {
   const serverMessage = useServerMessage()
   const [search] = useSearchParams()
   const filters = filtersIn(search)
-  const layout = layoutIn(search)
   const courses = useInfiniteQuery(marketplaceQuery(filters))
   const reset = addressWith(search, noFilters)
   const count = useRef<HTMLParagraphElement>(null)
   const moveFocusRef = useFocusOnUnmount(count)
+  const searchedFor = courses.data?.pages[0]?.meta.searchedFor
 
   if (courses.isPending) return <ResultsSkeleton label={text.loadingMore} />
   if (courses.isLoadingError) {
@@ -50,7 +52,7 @@ export function MarketplaceResults() {
       <div className="catalogue-count">
         <p role="status" ref={count} tabIndex={-1}>
           {text.courseCount(total)}
-          {first?.meta.searchedFor ? ` · ${text.showingResultsFor(first.meta.searchedFor)}` : null}
+          {searchedFor ? ` · ${text.showingResultsFor(searchedFor)}` : null}
         </p>
         <Link className="ap-link" data-standalone="" to={reset}>
           {text.resetFilters}
@@ -68,18 +70,11 @@ export function MarketplaceResults() {
           }
         />
       ) : (
-        <ul className="ap-grid" data-layout={layout} aria-busy={courses.isPlaceholderData || undefined}>
-          {shown.map((course, index) => (
-            <CourseCard
-              key={course.id}
-              course={course}
-              layout={layout}
-              titleAs="h2"
-              priority={index < 4}
-              isInFirstView={index < 8}
-            />
-          ))}
-        </ul>
+        <FoundCourses
+          courses={shown}
+          search={searchedFor ?? filters.search}
+          isBusy={courses.isPlaceholderData}
+        />
       )}
       {courses.hasNextPage || courses.data.pages.length > 1 ? (
         <Suspense>
@@ -99,6 +94,36 @@ export function MarketplaceResults() {
         </p>
       ) : null}
     </>
+  )
+}
+
+function FoundCourses({
+  courses,
+  search,
+  isBusy,
+}: {
+  courses: readonly CatalogueCourse[]
+  /** These words are marked. */
+  search: string
+  isBusy: boolean
+}) {
+  const [address] = useSearchParams()
+  const layout = layoutIn(address)
+  const mark = useMarks(search)
+  return (
+    <ul className="ap-grid" data-layout={layout} aria-busy={isBusy || undefined}>
+      {courses.map((course, index) => (
+        <CourseCard
+          key={course.id}
+          course={course}
+          layout={layout}
+          titleAs="h2"
+          priority={index < 4}
+          isInFirstView={index < 8}
+          mark={mark}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -7,7 +7,7 @@ export const catalogueMessages = defineMessages('catalogue', {
   marketplaceDescription:
     'Practical courses in programming, design, business, data science, marketing and AI. Priced in ringgit, bought once, yours to keep.',
   searchLabel: 'Search courses',
-  searchPlaceholder: 'Search by title or description',
+  searchPlaceholder: 'Search by subject, title or teacher',
   category: 'Category',
   allCategories: 'All Categories',
   price: 'Price',

@@ -8,7 +8,7 @@ export const catalogue = {
   marketplaceDescription:
     'Kursus praktikal dalam pengaturcaraan, reka bentuk, perniagaan, sains data, pemasaran dan AI. Harga dalam ringgit, dibeli sekali, kekal milik anda.',
   searchLabel: 'Cari kursus',
-  searchPlaceholder: 'Cari tajuk atau penerangan',
+  searchPlaceholder: 'Cari subjek, tajuk atau pengajar',
   category: 'Kategori',
   allCategories: 'Semua Kategori',
   price: 'Harga',

@@ -9,4 +9,5 @@ export const emptySearchMessages = defineMessages('emptySearch', {
   atAnyLevel: 'At any level',
   ofAnyLength: 'Of any length',
   withAnyRating: 'With any rating',
+  browse: 'Or choose a category:',
 })

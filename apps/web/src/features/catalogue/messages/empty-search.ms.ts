@@ -10,4 +10,5 @@ export const emptySearch = {
   atAnyLevel: 'Pada mana-mana tahap',
   ofAnyLength: 'Dengan apa-apa tempoh',
   withAnyRating: 'Dengan apa-apa penarafan',
+  browse: 'Atau pilih kategori:',
 } satisfies Translation<typeof emptySearchMessages>

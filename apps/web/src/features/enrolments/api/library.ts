@@ -35,7 +35,7 @@ export const storeQuery = (search: string, viewer: Viewer) =>
         query: {
           limit: pageSize,
           visibility: 'public',
-          search,
+          ...(search && { spelling: 'near', sort: 'relevance', search }),
           cursor,
         },
         signal,

@@ -17,11 +17,14 @@ export function StoreCard({
   priority,
   isInFirstView,
   cartButton,
+  mark,
 }: {
   course: CatalogueCourse
   priority: boolean
   isInFirstView: boolean
   cartButton: ReactNode
+  /** Marks what a search has found in a text. */
+  mark: (text: string | null) => ReactNode
 }) {
   const text = useText(libraryMessages)
   const categoryName = useCategoryName()
@@ -41,15 +44,15 @@ export function StoreCard({
           isHalfOnPhone
         />
       }
-      meta={categoryName(course.category)}
+      meta={mark(categoryName(course.category))}
       metaEnd={<CourseFacts course={course} />}
       title={
         <Link id={titleId(course.id)} to={`/sp/${course.id}/`}>
-          {course.title}
+          {mark(course.title)}
         </Link>
       }
-      text={course.description}
-      byline={course.instructorName}
+      text={mark(course.description)}
+      byline={mark(course.instructorName)}
       footer={<CoursePrice course={course} freeLabel={text.free} />}
       go={text.viewCourse}
       actions={

@@ -45,7 +45,8 @@ export const libraryMessages = defineMessages('library', {
   storeTitle: 'Course Store',
   storeLead: 'Every public course on Apogee. Share one with a friend, or take it yourself.',
   searchLabel: 'Search courses',
-  searchPlaceholder: 'Search by title or description',
+  searchPlaceholder: 'Search by subject, title or teacher',
+  showingResultsFor: (words: string) => `Showing results for “${words}”`,
   copySalesLink: 'Copy Sales Link',
   copied: 'Copied!',
 })

@@ -45,7 +45,8 @@ export const library = {
   storeTitle: 'Kedai Kursus',
   storeLead: 'Setiap kursus awam di Apogee. Kongsi dengan rakan, atau ambil sendiri.',
   searchLabel: 'Cari kursus',
-  searchPlaceholder: 'Cari tajuk atau penerangan',
+  searchPlaceholder: 'Cari subjek, tajuk atau pengajar',
+  showingResultsFor: (words: string) => `Menunjukkan hasil untuk “${words}”`,
   copySalesLink: 'Salin Pautan Jualan',
   copied: 'Disalin!',
 } satisfies Translation<typeof libraryMessages>
