@@ -27,15 +27,24 @@ export function parse(source: Source): Parsed {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-const isNodes = (value: unknown): value is unknown[] => Array.isArray(value)
+/** The checks walk millions of nodes, so this function copies nothing. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  for (const name in node) {
+    const value: unknown = node[name]
+    if (isNode(value)) children.push(value)
+    else if (Array.isArray(value)) for (const one of value) if (isNode(one)) children.push(one)
+  }
+  return children
+}
 
-export const childrenOf = (node: Node): Node[] =>
-  Object.values(node).flatMap((value) => (isNodes(value) ? value : [value]).filter(isNode))
-
-/** Yields a node and all its descendants in document order. */
+/** Yields a node and all its descendants in document order. A generator for each level would be resumed for every node below it. */
 export function* nodesOf(node: Node): Generator<Node> {
-  yield node
-  for (const child of childrenOf(node)) yield* nodesOf(child)
+  const open = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next
+    open.push(...childrenOf(next).reverse())
+  }
 }
 
 /** Returns `a` in `{ a: 1 }`, `{ 'a': 1 }`, `x.a`, `{ a }`; undefined when the name is computed. */

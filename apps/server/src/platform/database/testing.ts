@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, inject } from 'vitest'
-import { recordFileTime } from '../../../../../scripts/testing/recorded-times.ts'
+import { processorSeconds, recordFileTime } from '../../../../../scripts/testing/recorded-times.ts'
 import { connect, type Database } from './database.ts'
 import { grantRunningRole } from './schema/migrate.ts'
 
@@ -78,17 +77,10 @@ async function recordConnectionTime({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
   )
-  const seconds = rows.map(({ pid }) => processorSeconds(pid)).reduce((sum, one) => sum + one, 0)
+  const seconds = rows
+    .map(({ pid }) => processorSeconds(pid, 'the process'))
+    .reduce((sum, one) => sum + one, 0)
   recordFileTime(expect.getState().testPath ?? '', seconds)
-}
-
-/** Returns the user and system time of a local process, or 0 when it has ended. */
-function processorSeconds(pid: number): number {
-  const path = `/proc/${pid}/stat`
-  if (!existsSync(path)) return 0
-  // The program name in parentheses may contain spaces, so fields are counted after it. Times are in hundredths of a second.
-  const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** Returns the connection string for another role; the test engine requires no password. */

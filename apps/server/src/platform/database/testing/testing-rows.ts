@@ -6,6 +6,7 @@
 import { DefaultQueryExecutor, RawNode } from 'kysely'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { keepCompiledCode } from '../../../../../../scripts/testing/compiled-children.ts'
 import { PreparedQuery } from '../prepared-query.ts'
 import {
   addColumns,
@@ -15,6 +16,8 @@ import {
   writeChanged,
   type RecordedStatement,
 } from './testing-recording.ts'
+
+afterAll(keepCompiledCode())
 
 const directory = process.env['APOGEE_ROW_REPORTS']
 if (directory) recordInto(directory)
