@@ -40,7 +40,7 @@ const purpose = 'code of a gift'
 const mailHour = 8
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** What was written for an order that was never paid is removed after this time. */
+/** The texts of a gift that was never paid are removed after this time. */
 const unpaidLifeMs = 30 * dayMs
 
 export class Gifts {

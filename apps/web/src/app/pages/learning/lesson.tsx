@@ -38,7 +38,6 @@ import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
-import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { UnseenFinish } from '../../finish/unseen-finish.tsx'
 import '#web/features/learning/components/learning.css'
 
