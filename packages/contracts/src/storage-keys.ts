@@ -18,6 +18,8 @@ export const storageKeys = {
   /** Holds the chosen cohort start of each course with cohorts. */
   starts: 'chosen-starts',
   checkoutDraft: 'checkout-draft',
+  /** Holds the name and the address that a visitor has typed to register. */
+  registration: 'registration',
   drafts: 'drafts',
   upload: 'unfinished-upload',
   uploadQueue: 'upload-queue',

@@ -30,7 +30,9 @@ export function giftMail(
     from: isProven && gift.giverName ? quotedText(gift.giverName, longest.name) : texts.somebody,
     courses: [...titles, ...(more > 0 ? [texts.more(more)] : [])].join('\n'),
     message: isProven ? quotedText(gift.message, longest.message) : '',
+    count: gift.titles.length,
     link: gift.link,
     code: gift.code,
+    page: new URL('/gift', gift.link).href,
   })
 }

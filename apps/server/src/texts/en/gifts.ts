@@ -6,18 +6,21 @@ interface GiftFacts {
   from: string
   /** This is a title on each line. */
   courses: string
+  count: number
   /** An empty text means that there is no message. */
   message: string
   link: string
   code: string
+  /** This is the address at which the code is entered. */
+  page: string
 }
 
 const somebody = 'somebody'
 
 export const gifts = {
-  mail: ({ hello, from, courses, message, link, code }: GiftFacts): MailText => ({
+  mail: ({ hello, from, courses, count, message, link, code, page }: GiftFacts): MailText => ({
     subject: `A gift for you from ${from}`,
-    body: `${hello}\n\n${from === somebody ? 'Somebody' : from} has given you these courses on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nOpen your gift:\n${link}\n\nYou can also enter this code on Apogee: ${code}\n\nThe gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
+    body: `${hello}\n\n${from === somebody ? 'Somebody' : from} has given you ${count === 1 ? 'a course' : `${count} courses`} on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nOpen your gift:\n${link}\n\nOr enter the code ${code} at ${page}\n\nThe gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
   }),
   somebody,
   more: (count: number) => (count === 1 ? 'and one more course' : `and ${count} more courses`),

@@ -3,9 +3,9 @@ import type { gifts as english } from '../en/gifts.ts'
 const somebody = 'seseorang'
 
 export const gifts: typeof english = {
-  mail: ({ hello, from, courses, message, link, code }) => ({
+  mail: ({ hello, from, courses, message, link, code, page }) => ({
     subject: `Hadiah untuk anda daripada ${from}`,
-    body: `${hello}\n\n${from === somebody ? 'Seseorang' : from} telah menghadiahkan kursus berikut kepada anda di Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nBuka hadiah anda:\n${link}\n\nAnda juga boleh memasukkan kod ini di Apogee: ${code}\n\nHadiah ini boleh ditebus sekali sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+    body: `${hello}\n\n${from === somebody ? 'Seseorang' : from} telah menghadiahkan kursus berikut kepada anda di Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nBuka hadiah anda:\n${link}\n\nAtau masukkan kod ${code} di ${page}\n\nHadiah ini boleh ditebus sekali sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
   }),
   somebody,
   more: (count) => `dan ${count} kursus lagi`,

@@ -10,7 +10,7 @@ export const giftRules = z.pipe(
   z.extend(giftForm, {
     sendOn: z.nullable(
       dayText('Please choose a day').check(
-        z.refine((day) => day >= firstGiftDay(), 'Please choose a day that is not over'),
+        z.refine((day) => day >= firstGiftDay(), 'Please choose today or a later day'),
         z.refine((day) => day <= lastGiftDay(), 'Please choose a day within one year'),
       ),
     ),

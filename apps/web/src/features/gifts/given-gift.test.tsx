@@ -85,7 +85,7 @@ test('the buyer sends the gift again, and is told when that was a moment ago', a
 
 test('the buyer changes the address and the day of a gift that waits', async () => {
   const { page, section } = await ownGift({ state: 'waiting', sendOn: '2026-12-24', mailedAt: null })
-  expect(section.getByText('Will be sent on 24 Dec 2026')).toBeTruthy()
+  expect(section.getByText('Will be sent on 24 Dec 2026 in the morning')).toBeTruthy()
   const sent = recordCalls('updateGift', { success: true, data: own })
   await page.press.click(section.getByRole('button', { name: 'Change' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the gift' }))

@@ -41,7 +41,7 @@ export const refusals = {
   GIFT_NOT_OPEN: 'Hadiah ini tidak boleh diubah sekarang. Halaman pembelian anda menerangkan sebabnya.',
   GIFT_TAKEN: 'Hadiah ini telah diambil.',
   GIFT_RETURNED:
-    'Hadiah ini tidak boleh diambil sekarang: pembelinya telah menariknya balik atau memintanya. Sila tanya mereka.',
+    'Hadiah ini tidak boleh diambil sekarang: pembelinya telah menariknya balik, atau telah meminta wangnya kembali. Sila tanya mereka.',
   GIFT_OWNED: 'Anda sudah memiliki kandungan hadiah ini selamanya. Berikannya kepada orang lain.',
   GIFT_JUST_PAID: 'Anda baru sahaja membayar hadiah ini. Lihat pembelian anda sebelum membeli satu lagi.',
   GIFT_IS_YOURS: 'Anda membeli hadiah ini untuk orang lain. Beri pautan atau kodnya kepada mereka.',

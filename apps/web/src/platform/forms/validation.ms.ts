@@ -109,7 +109,7 @@ export const validation: Record<string, string> = {
   'Email is required': 'E-mel diperlukan',
   'Please enter the name of the recipient': 'Sila masukkan nama penerima',
   'Please choose a day': 'Sila pilih hari',
-  'Please choose a day that is not over': 'Sila pilih hari yang belum berlalu',
+  'Please choose today or a later day': 'Sila pilih hari ini atau hari kemudian',
   'Please choose a day within one year': 'Sila pilih hari dalam masa setahun',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
   'Please use an email address in English letters (a–z). We cannot send mail to addresses with other letters.':

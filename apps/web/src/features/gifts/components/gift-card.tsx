@@ -20,7 +20,8 @@ export function GiftCard({
 }: {
   /** An empty name leaves the name out. */
   recipientName: string
-  from: string | null
+  /** Null means that the giver's account was erased. Undefined shows no giver. */
+  from: string | null | undefined
   message: string
   courses: readonly string[]
   language: Language
@@ -35,7 +36,9 @@ export function GiftCard({
         {message.trim() === '' ? null : (
           <blockquote className="gift-card-message">{message.trim()}</blockquote>
         )}
-        <p className="gift-card-from">{from === null ? text.fromSomebody : text.from(from)}</p>
+        {from === undefined ? null : (
+          <p className="gift-card-from">{from === null ? text.fromSomebody : text.from(from)}</p>
+        )}
         <ul className="gift-card-courses">
           {courses.slice(0, mostTitles).map((title, place) => (
             <li key={place}>{title}</li>

@@ -6,6 +6,7 @@ import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { FieldProps } from '#web/platform/forms/forms.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 import { firstGiftDay, lastGiftDay } from '../gift-days.ts'
 import type { TypedGift } from '../gift-form.ts'
 import { newGiftMessages } from '../messages/new-gift.en.ts'
@@ -18,6 +19,7 @@ export interface GiftFieldsProps {
 /** Asks to whom a gift goes: for a new one, for a change, and for one that is passed on. */
 export function GiftFields({ form, field }: GiftFieldsProps) {
   const text = useText(newGiftMessages)
+  const { user } = useSession()
   const { control } = form
   const message = useWatch({ control, name: 'message' })
   const language = useWatch({ control, name: 'language' })
@@ -32,6 +34,7 @@ export function GiftFields({ form, field }: GiftFieldsProps) {
         autoComplete="off"
         {...field('recipientEmail')}
       />
+      {user && !user.emailVerified ? <p className="text-sm text-secondary">{text.unproven}</p> : null}
       <TextArea
         label={text.message}
         hint={text.messageCount(message.length, giftMessageMaxLength)}

@@ -58,12 +58,14 @@ function useGiftLanguage(wanted: Language | undefined): void {
 
 function Opened({ gift, code }: { gift: OpenedGift; code: string }) {
   const text = useText(openedGiftMessages)
+  // The server hides the names of a gift that somebody else has taken.
+  const isForOthers = gift.state === 'taken' && !gift.isTakenByCaller && !gift.isFromCaller
   return (
     <div className="ap-wrap gifts-opened">
       <Head title={text.title} />
       <GiftCard
         recipientName={gift.recipientName}
-        from={gift.from}
+        from={isForOthers ? undefined : gift.from}
         message={gift.message}
         language={gift.language}
         courses={gift.courses.map(({ title }) => title)}

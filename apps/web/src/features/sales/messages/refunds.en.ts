@@ -150,7 +150,8 @@ export const refundsMessages = defineMessages('refunds', {
   ask: 'Request a refund',
   askUntil: (course: string, date: string, percent: number) =>
     `${course}: until ${date}, while less than ${percent}% is watched.`,
-  askText: 'The seller answers, usually within a few days. Until then you keep the courses.',
+  askText:
+    'The seller answers, usually within a few days. Until then courses stay open, and a gift cannot be taken.',
   askReason: 'Why do you want a refund?',
   sendRequest: 'Send request',
   sending: 'Sending...',

@@ -146,7 +146,8 @@ export const refunds = {
   ask: 'Minta bayaran balik',
   askUntil: (course, date, percent) =>
     `${course}: sehingga ${date}, selagi kurang daripada ${percent}% ditonton.`,
-  askText: 'Penjual menjawab, biasanya dalam beberapa hari. Sehingga itu kursus kekal milik anda.',
+  askText:
+    'Penjual menjawab, biasanya dalam beberapa hari. Sehingga itu kursus kekal terbuka, dan hadiah tidak boleh diambil.',
   askReason: 'Mengapa anda mahu bayaran balik?',
   sendRequest: 'Hantar permintaan',
   sending: 'Menghantar...',

@@ -1,10 +1,12 @@
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
+import { useEffect } from 'react'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
-import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+import { tabStorage } from '#web/platform/session/storage.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -12,24 +14,26 @@ import { TermsLinks } from './social-sign-in.tsx'
 
 const rules = () => import('./register-rules.ts').then(({ registerRules }) => registerRules)
 
+/** Keeps the name and the address in this tab until the account exists. The password is never stored. */
+const keptRegistration = {
+  read: () => new URLSearchParams(tabStorage.read(storageKeys.registration) ?? ''),
+  keep: ({ name, email }: Readonly<Record<string, unknown>>) => {
+    const typed = { name: String(name ?? ''), email: String(email ?? '') }
+    tabStorage.write(storageKeys.registration, String(new URLSearchParams(typed)))
+  },
+  forget: () => tabStorage.remove(storageKeys.registration),
+}
+
 /** Implements docs/specification.md#user-registration-register. The route guard decides the next page. */
 export function RegisterForm({ email }: { email: string }) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
-  const { fields, keep, forget } = useDraft('register', { name: '', email: '' }, null)
   const { form, field, clearError, page } = usePageForm({
     repeatsIssues: true,
     schema: rules,
-    // The password is never stored.
-    draft: { keep: ({ name, email: address }) => keep({ name, email: address }), forget },
-    values: {
-      name: fields.name,
-      email: email === '' ? fields.email : email,
-      password: '',
-      confirmPassword: '',
-      terms: false,
-    },
+    draft: keptRegistration,
+    values: { name: '', email, password: '', confirmPassword: '', terms: false },
     save: ({ name, email: address, password }) =>
       call('register', { body: { name, email: address, password } }),
     failed: (error) =>
@@ -38,6 +42,14 @@ export function RegisterForm({ email }: { email: string }) {
         : refusalText(error, text.registrationFailed),
     onSaved: ({ data }) => signIn(data.token, data.user),
   })
+  // The effect runs after hydration, because the server does not know what was typed before a reload.
+  useEffect(() => {
+    const kept = keptRegistration.read()
+    for (const name of ['name', 'email'] as const) {
+      const typed = kept.get(name)
+      if (typed && form.getValues(name) === '') form.setValue(name, typed)
+    }
+  }, [form])
   return (
     <AccountsForm
       {...page}
