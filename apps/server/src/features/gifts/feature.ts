@@ -28,7 +28,7 @@ export const gifts = defineFeature({
   }),
   listeners: (all) => ({
     'order.settled': { 'gifts.mail': (tx, { payload }) => all.gifts.mailIfDue(tx, payload.orderId) },
-    'user.erased': { 'gifts.hurry': (tx, { payload }) => all.gifts.hurry(tx, payload.userId) },
+    'user.erased': { 'gifts.mail-at-once': (tx, { payload }) => all.gifts.mailAtOnce(tx, payload.userId) },
   }),
   resealSecrets: (all) => [all.gifts.resealSecrets()],
 })

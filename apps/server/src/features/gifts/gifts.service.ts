@@ -289,7 +289,7 @@ export class Gifts {
   }
 
   /** The job that mails gifts removes what the person wrote, once their gifts have been mailed. */
-  readonly hurry = store.hurry
+  readonly mailAtOnce = store.endWaiting
 
   #newCode(orderId: OrderId): store.GiftCode {
     const code = newGiftCode()

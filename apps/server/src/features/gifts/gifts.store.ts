@@ -153,7 +153,7 @@ export async function isProvenAddress(tx: Tx, email: string): Promise<boolean> {
 }
 
 /** Lets the gifts of an erased person be mailed at once, because nobody can change them any more. */
-export async function hurry(tx: Tx, giverId: number): Promise<void> {
+export async function endWaiting(tx: Tx, giverId: number): Promise<void> {
   await sql`UPDATE gifts SET send_on = NULL WHERE giver_id = ${giverId}`.execute(tx)
 }
 
