@@ -31,7 +31,7 @@ if (isServer) module.registerHooks({
 })`
 
 /** The start of a product with data may load files of this many bytes in all. */
-const mostLoadedBytes = 6_950_000
+const mostLoadedBytes = 7_050_000
 
 /**
  * Documents of the demo school may have this many bytes when they are first sent, with brotli of quality 5

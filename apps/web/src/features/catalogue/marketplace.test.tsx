@@ -269,8 +269,8 @@ test.each([
 )
 
 test.each([
-  ['en', '1 course · Showing results for “programming”'],
-  ['ms', '1 kursus · Menunjukkan hasil untuk “programming”'],
+  ['en', 'No Courses Found · Showing results for “programming”'],
+  ['ms', 'Tiada Kursus Dijumpai · Menunjukkan hasil untuk “programming”'],
 ] as const)('results of a near spelling say which words they are for (%s)', async (language, status) => {
   answerCourses(({ query }) => {
     expect(query).toMatchObject({ search: 'progaming', spelling: 'near' })

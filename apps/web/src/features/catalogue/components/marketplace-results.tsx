@@ -51,8 +51,9 @@ export function MarketplaceResults() {
     <>
       <div className="catalogue-count">
         <p role="status" ref={count} tabIndex={-1}>
-          {text.courseCount(total)}
-          {searchedFor ? ` · ${text.showingResultsFor(searchedFor)}` : null}
+          {searchedFor
+            ? `${text.noCourses} · ${text.showingResultsFor(searchedFor)}`
+            : text.courseCount(total)}
         </p>
         <Link className="ap-link" data-standalone="" to={reset}>
           {text.resetFilters}
