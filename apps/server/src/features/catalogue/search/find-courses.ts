@@ -8,6 +8,9 @@ import { nearWords, ownersNamed } from './course-search.store.ts'
 import { nearSearch, understoodWords } from './near-spelling.rules.ts'
 import { courseSearch, possibleNames, separateWords, type CourseSearch } from './search.rules.ts'
 
+/** As many words that stand together in a title or a description are a phrase. */
+const wordsOfPhrase = 3
+
 /** Adds the teachers and sellers that the words name to the search. */
 async function searchFor(db: Db, search: string | undefined): Promise<CourseSearch | null> {
   const names = possibleNames(search)
@@ -15,7 +18,7 @@ async function searchFor(db: Db, search: string | undefined): Promise<CourseSear
 }
 
 /**
- * Searches for the typed words with their synonyms, categories, teachers and sellers. Without a match, it corrects their spelling;
+ * Searches for a phrase as typed. Otherwise for the typed words with their synonyms, categories, teachers and sellers. Without a match, it corrects their spelling;
  * without a match again, it leaves out words that no course matches, and at last all words but the rarest.
  */
 export async function findCourses(
@@ -25,8 +28,13 @@ export async function findCourses(
   page: PageRequest,
   typed = '',
 ): Promise<store.IdPage & { searchedFor?: string | undefined }> {
-  const found = await store.pageOfIds(db, viewer, { ...filter, search: await searchFor(db, typed) }, page)
   const words = wordsIn(typed)
+  // Somebody who types this many words as they stand in a text means that text, and not others with the same words.
+  if (words.length >= wordsOfPhrase) {
+    const literal = await store.pageOfIds(db, viewer, filter, page)
+    if (literal.counted > 0) return literal
+  }
+  const found = await store.pageOfIds(db, viewer, { ...filter, search: await searchFor(db, typed) }, page)
   if (found.counted > 0 || words.length === 0) return found
   const near = nearSearch(words, await nearWords(db, words), understoodWords)
   const others = await matchingWords(db, filter, near ?? words.join(' '))
