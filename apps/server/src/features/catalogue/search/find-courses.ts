@@ -8,7 +8,7 @@ import { nearWords, ownersNamed } from './course-search.store.ts'
 import { nearSearch, understoodWords } from './near-spelling.rules.ts'
 import { courseSearch, possibleNames, separateWords, type CourseSearch } from './search.rules.ts'
 
-/** As many words that stand together in a title or a description are a phrase. */
+/** This many words that stand together in a title or a description are a phrase. */
 const wordsOfPhrase = 3
 
 /** Adds the teachers and sellers that the words name to the search. */
@@ -18,8 +18,9 @@ async function searchFor(db: Db, search: string | undefined): Promise<CourseSear
 }
 
 /**
- * Searches for a phrase as typed. Otherwise for the typed words with their synonyms, categories, teachers and sellers. Without a match, it corrects their spelling;
- * without a match again, it leaves out words that no course matches, and at last all words but the rarest.
+ * Searches for a phrase as typed, or else for the typed words with their synonyms, categories, teachers and sellers. Without a
+ * match, it corrects their spelling; without a match again, it leaves out words that no course matches, and at last all words but
+ * the rarest.
  */
 export async function findCourses(
   db: Db,
