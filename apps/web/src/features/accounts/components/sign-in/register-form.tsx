@@ -17,9 +17,10 @@ const rules = () => import('./register-rules.ts').then(({ registerRules }) => re
 /** Keeps the name and the address in this tab until the account exists. The password is never stored. */
 const keptRegistration = {
   read: () => new URLSearchParams(tabStorage.read(storageKeys.registration) ?? ''),
-  keep: ({ name, email }: Readonly<Record<string, unknown>>) => {
-    const typed = { name: String(name ?? ''), email: String(email ?? '') }
-    tabStorage.write(storageKeys.registration, String(new URLSearchParams(typed)))
+  keep: (typed: Readonly<Record<string, unknown>>) => {
+    const kept = new URLSearchParams()
+    for (const name of ['name', 'email']) if (typeof typed[name] === 'string') kept.set(name, typed[name])
+    tabStorage.write(storageKeys.registration, String(kept))
   },
   forget: () => tabStorage.remove(storageKeys.registration),
 }
