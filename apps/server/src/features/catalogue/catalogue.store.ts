@@ -278,9 +278,8 @@ async function searchedPage(
         searched.map(({ page }) => page),
         sql` UNION ALL `,
       )}) seen
-             ORDER BY seen.tier DESC, seen.key ${direction}, seen.id ${direction} LIMIT (${wanted}::int8) OFFSET ${page.offset}) AS ids`.execute(
-    db,
-  )
+             ORDER BY seen.tier DESC, seen.key ${direction}, seen.id ${direction}
+             LIMIT (${wanted}::int8) OFFSET ${page.offset}) AS ids`.execute(db)
   return found.rows[0] ?? { ids: [], kept: 0, counted: 0 }
 }
 

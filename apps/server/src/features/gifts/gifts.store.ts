@@ -138,7 +138,8 @@ export async function unmailedAfter(db: Db, day: string, after: number): Promise
     SELECT g.order_id AS id FROM gifts g JOIN gift_orders o ON o.order_id = g.order_id
      WHERE g.mailed_at IS NULL AND g.taken_at IS NULL AND g.recipient_email <> '' AND g.order_id > ${after}
        AND o.settled_at IS NOT NULL AND NOT o.is_returning
-       AND EXISTS (SELECT FROM gift_lines l WHERE l.order_id = g.order_id AND l.status = 'granted') AND (g.send_on IS NULL OR g.send_on <= ${day}::date)
+       AND EXISTS (SELECT FROM gift_lines l WHERE l.order_id = g.order_id AND l.status = 'granted')
+       AND (g.send_on IS NULL OR g.send_on <= ${day}::date)
      ORDER BY g.order_id LIMIT 100`.execute(db)
   return found.rows.map(({ id }) => id)
 }

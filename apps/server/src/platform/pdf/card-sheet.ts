@@ -1,8 +1,6 @@
 /** Draws a card to hand over as tagged PDF: one A5 landscape page with a code to type and the same as a QR code. */
 import type { Language } from '@apogee/domain/languages.ts'
-import PDFDocument from 'pdfkit'
-import { ownFonts } from './pdf-fonts.ts'
-import { cut, drawCode, drawMark, gold } from './sheet-parts.ts'
+import { bytesOf, cut, drawCode, drawMark, gold, newSheet } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
 /** The texts of a card are plain data, so that a worker thread can draw it. */
@@ -24,7 +22,7 @@ export interface CardSheet {
 const page = { width: 595.28, height: 419.53, margin: 44, frame: 18 }
 const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
-const qrSize = 92
+const qrSize = 82
 const footTop = 296
 /** Texts end before the planet and its orbits. */
 const textWidth = inner - 120
@@ -41,34 +39,18 @@ class CardDrawing {
 
   constructor(sheet: CardSheet) {
     this.#sheet = sheet
-    this.#doc = new PDFDocument({
-      size: 'A5',
-      layout: 'landscape',
-      margin: 0,
-      pdfVersion: '1.7',
-      tagged: true,
-      lang: sheet.language,
-      displayTitle: true,
-      info: { Title: sheet.title, Author: 'Apogee', Creator: 'Apogee', CreationDate: sheet.at },
-    })
-    for (const [weight, path] of Object.entries(ownFonts)) this.#doc.registerFont(weight, path)
+    this.#doc = newSheet('A5', { ...sheet, author: 'Apogee' })
     this.#type = new Typesetter(this.#doc)
     this.#root = this.#doc.struct('Document')
   }
 
   draw(): Promise<Buffer> {
-    const pieces: Buffer[] = []
-    this.#doc.on('data', (piece: Buffer) => pieces.push(piece))
     this.#doc.addStructure(this.#root)
     this.#drawArt()
     this.#drawTexts()
     this.#drawFoot()
     this.#root.end()
-    return new Promise((resolve, reject) => {
-      this.#doc.on('end', () => resolve(Buffer.concat(pieces)))
-      this.#doc.on('error', reject)
-      this.#doc.end()
-    })
+    return bytesOf(this.#doc)
   }
 
   /** Draws the frame, the orbits in the upper right corner and the mark. */

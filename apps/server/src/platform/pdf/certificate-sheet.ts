@@ -2,9 +2,7 @@
  * Draws a certificate as tagged PDF: one A4 landscape page, line art on white paper, and a QR code that leads to its public page.
  */
 import type { Language } from '@apogee/domain/languages.ts'
-import PDFDocument from 'pdfkit'
-import { ownFonts } from './pdf-fonts.ts'
-import { cut, drawCode, drawMark, gold } from './sheet-parts.ts'
+import { bytesOf, cut, drawCode, drawMark, gold, newSheet } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
 /** The texts of a certificate are plain data, so that a worker thread can draw the certificate. */
@@ -56,24 +54,12 @@ class SheetDrawing {
 
   constructor(sheet: CertificateSheet) {
     this.#sheet = sheet
-    this.#doc = new PDFDocument({
-      size: 'A4',
-      layout: 'landscape',
-      margin: 0,
-      pdfVersion: '1.7',
-      tagged: true,
-      lang: sheet.language,
-      displayTitle: true,
-      info: { Title: sheet.title, Author: sheet.author, Creator: 'Apogee', CreationDate: sheet.at },
-    })
-    for (const [weight, path] of Object.entries(ownFonts)) this.#doc.registerFont(weight, path)
+    this.#doc = newSheet('A4', sheet)
     this.#type = new Typesetter(this.#doc)
     this.#root = this.#doc.struct('Document')
   }
 
   draw(): Promise<Buffer> {
-    const pieces: Buffer[] = []
-    this.#doc.on('data', (piece: Buffer) => pieces.push(piece))
     this.#doc.addStructure(this.#root)
     this.#artifact(() => {
       this.#drawFrame()
@@ -84,11 +70,7 @@ class SheetDrawing {
     this.#drawSigner()
     this.#drawFoot()
     this.#root.end()
-    return new Promise((resolve, reject) => {
-      this.#doc.on('end', () => resolve(Buffer.concat(pieces)))
-      this.#doc.on('error', reject)
-      this.#doc.end()
-    })
+    return bytesOf(this.#doc)
   }
 
   #artifact(work: () => void): void {

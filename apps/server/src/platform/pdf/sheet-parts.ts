@@ -1,8 +1,38 @@
-/** Draws what certificates and cards share: the mark, and codes that a phone reads. */
+/** Contains what certificates and cards share: the landscape page, the mark, and codes that a phone reads. */
+import type { Language } from '@apogee/domain/languages.ts'
+import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
+import { ownFonts } from './pdf-fonts.ts'
 import { ink, type Typesetter } from './typesetter.ts'
 
 export const gold = '#e2a100'
+
+/** Returns a document of one tagged landscape page without margins. */
+export function newSheet(
+  size: 'A4' | 'A5',
+  { title, author, language, at }: { title: string; author: string; language: Language; at: Date },
+): PDFKit.PDFDocument {
+  const doc = new PDFDocument({
+    size,
+    layout: 'landscape',
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: language,
+    displayTitle: true,
+    info: { Title: title, Author: author, Creator: 'Apogee', CreationDate: at },
+  })
+  for (const [weight, path] of Object.entries(ownFonts)) doc.registerFont(weight, path)
+  return doc
+}
+
+/** Ends the document. Returns its bytes. */
+export async function bytesOf(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  doc.end()
+  const pieces: Buffer[] = []
+  for await (const piece of doc) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
 
 /** Draws the mark with the name beside it. `x` is its left edge and `y` its centre. */
 export function drawMark(

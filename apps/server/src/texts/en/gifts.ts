@@ -20,7 +20,13 @@ const somebody = 'somebody'
 export const gifts = {
   mail: ({ hello, from, courses, count, message, link, code, page }: GiftFacts): MailText => ({
     subject: `A gift for you from ${from}`,
-    body: `${hello}\n\n${from === somebody ? 'Somebody' : from} has given you ${count === 1 ? 'a course' : `${count} courses`} on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nOpen your gift:\n${link}\n\nOr enter the code ${code} at ${page}\n\nThe gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
+    body: [
+      `${hello}`,
+      `${from === somebody ? 'Somebody' : from} has given you ${count === 1 ? 'a course' : `${count} courses`} on Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}`,
+      `Open your gift:\n${link}`,
+      `Or enter the code ${code} at ${page}`,
+      `The gift can be taken once. If you did not expect it, ignore this email: nothing happens.`,
+    ].join('\n\n'),
   }),
   somebody,
   more: (count: number) => (count === 1 ? 'and one more course' : `and ${count} more courses`),

@@ -5,7 +5,13 @@ const somebody = 'seseorang'
 export const gifts: typeof english = {
   mail: ({ hello, from, courses, message, link, code, page }) => ({
     subject: `Hadiah untuk anda daripada ${from}`,
-    body: `${hello}\n\n${from === somebody ? 'Seseorang' : from} telah menghadiahkan kursus berikut kepada anda di Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}\n\nBuka hadiah anda:\n${link}\n\nAtau masukkan kod ${code} di ${page}\n\nHadiah ini boleh ditebus sekali sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+    body: [
+      `${hello}`,
+      `${from === somebody ? 'Seseorang' : from} telah menghadiahkan kursus berikut kepada anda di Apogee:\n${courses}${message === '' ? '' : `\n\n${message}`}`,
+      `Buka hadiah anda:\n${link}`,
+      `Atau masukkan kod ${code} di ${page}`,
+      `Hadiah ini boleh ditebus sekali sahaja. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+    ].join('\n\n'),
   }),
   somebody,
   more: (count) => `dan ${count} kursus lagi`,

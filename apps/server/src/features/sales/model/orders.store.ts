@@ -48,7 +48,8 @@ export interface OrderRow {
 
 const learnerId = sql`CASE WHEN o.is_gift THEN o.learner_id ELSE o.buyer_id END AS "learnerId"`
 const orderColumns = sql`
-  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.is_gift AS "isGift", ${learnerId}, o.state, o.currency, o.total_cents AS "totalCents",
+  o.id, o.public_id AS "publicId", o.buyer_id AS "buyerId", o.is_gift AS "isGift", ${learnerId},
+  o.state, o.currency, o.total_cents AS "totalCents",
   o.coupon_id AS "couponId", o.payment_account_id AS "paymentAccountId", o.customer, o.language, o.origin`
 
 /**
