@@ -69,7 +69,7 @@ class CardDrawing {
     ] as const)
       doc.ellipse(0, 0, across, down).stroke()
     doc.circle(0, 0, 15).fillAndStroke('#f3f5f9', line)
-    doc.circle(76, 0, 5).fill(gold)
+    doc.circle(-76, 0, 5).fill(gold)
     doc.restore()
     doc
       .roundedRect(frame, frame, width - 2 * frame, height - 2 * frame, 10)
