@@ -26,13 +26,17 @@ function englishTextsFor(language: TranslatedLanguage): Set<string> {
   return found
 }
 
-/** Lists texts, names and placeholders that only the English dictionaries have. Text marked as another language is exempt. */
+/**
+ * Lists texts, names and placeholders that only the English dictionaries have. Text marked as another language, or as not to be
+ * translated, is exempt.
+ */
 export async function untranslatedTexts(page: Page, language: TranslatedLanguage): Promise<string[]> {
   const shown = await page.evaluate((own) => {
     const isOwn = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang') === own
+    const exempt = 'script, style, template, noscript, noscript *, [translate=no], [translate=no] *'
     const found = new Set([document.title.split(' · ')[0] ?? ''])
     for (const element of document.querySelectorAll('body, body *')) {
-      if (!isOwn(element) || element.matches('script, style, template, noscript, noscript *')) continue
+      if (!isOwn(element) || element.matches(exempt)) continue
       for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
         found.add(element.getAttribute(name) ?? '')
       // A text before `<wbr>` is a part of an e-mail address.

@@ -33,7 +33,7 @@ export function ExerciseTables({ setup }: { setup: string }) {
       }}
     >
       {tables?.map(({ name, ...table }) => (
-        <SqlRows key={name} label={name} table={table} caption={<code>{name}</code>} />
+        <SqlRows key={name} label={name} table={table} caption={<code translate="no">{name}</code>} />
       ))}
       <Disclosure className="practice-setup" title={text.sqlSetup} open={tables?.length === 0}>
         <pre>{setup}</pre>

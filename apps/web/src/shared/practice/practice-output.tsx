@@ -75,7 +75,8 @@ function Checks({ result }: { result: PracticeResult }) {
         {checks.map(({ expression, expected, got, passed: isRight }) => (
           <li key={expression} data-passed={isRight}>
             <span>
-              <code>{expression}</code> {isRight ? text.right(got) : wrongText(expression, got, expected)}
+              <code translate="no">{expression}</code>{' '}
+              {isRight ? text.right(got) : wrongText(expression, got, expected)}
             </span>
           </li>
         ))}

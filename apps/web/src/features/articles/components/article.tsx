@@ -76,7 +76,7 @@ export function Inlines({ content }: { content: readonly Inline[] }) {
 
 function inlineElement(part: Inline): ReactNode {
   if (typeof part === 'string') return part
-  if (part.kind === 'code') return <code>{part.text}</code>
+  if (part.kind === 'code') return <code translate="no">{part.text}</code>
   const inside = <Inlines content={part.content} />
   if (part.kind !== 'link') return part.kind === 'strong' ? <strong>{inside}</strong> : <em>{inside}</em>
   return part.href.startsWith('/') ? (

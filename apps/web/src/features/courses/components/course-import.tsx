@@ -142,7 +142,7 @@ function Refused({ found }: { found: CourseImport }) {
         {found.problems.map(({ path, kind, detail }) => (
           <li key={`${path} ${kind} ${detail}`}>
             <strong>{text.problem(kind)}</strong>
-            <code>{[path || text.whole, sentence(detail)].filter(Boolean).join(' · ')}</code>
+            <code translate="no">{[path || text.whole, sentence(detail)].filter(Boolean).join(' · ')}</code>
           </li>
         ))}
       </ul>
@@ -249,7 +249,7 @@ function Named({
         {parts.map(({ path, reason, detail }) => (
           <li key={`${path} ${reason} ${detail}`}>
             {text.reason(reason)}
-            <code>{[path, sentence(detail)].filter(Boolean).join(' · ')}</code>
+            <code translate="no">{[path, sentence(detail)].filter(Boolean).join(' · ')}</code>
           </li>
         ))}
         {count > parts.length ? <li>{text.more(count - parts.length)}</li> : null}

@@ -189,7 +189,7 @@ function Taking({ gift, code, account }: { gift: OpenedGift; code: string; accou
   if (passed) {
     return (
       <Choice title={text.passedTitle(passed.name)} text={text.passedHint}>
-        <code>{passed.code}</code>
+        <code translate="no">{passed.code}</code>
         <CopyGiftLink link={passed.link} />
       </Choice>
     )

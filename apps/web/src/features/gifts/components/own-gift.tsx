@@ -104,7 +104,7 @@ function Facts({ gift }: { gift: Gift }) {
       <Fact term={text.state}>{useStateText(gift)}</Fact>
       {gift.code === null ? null : (
         <Fact term={text.code}>
-          <code>{gift.code}</code>
+          <code translate="no">{gift.code}</code>
         </Fact>
       )}
     </dl>

@@ -108,7 +108,7 @@ function SharedLink() {
           <Price sen={8900} freeLabel="" />
         </div>
       </div>
-      <code>{`${host}/course-sales?courseId=14`}</code>
+      <code translate="no">{`${host}/course-sales?courseId=14`}</code>
     </div>
   )
 }

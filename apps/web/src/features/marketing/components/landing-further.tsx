@@ -198,7 +198,7 @@ function TeachSection({ course }: { course: CatalogueCourse | undefined }) {
               <div>
                 <dt>{text.salesLink}</dt>
                 <dd>
-                  <code>{`/course-sales?courseId=${course.id}`}</code>
+                  <code translate="no">{`/course-sales?courseId=${course.id}`}</code>
                 </dd>
               </div>
             </dl>

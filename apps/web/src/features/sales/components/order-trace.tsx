@@ -23,7 +23,7 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
     <Disclosure title={text.trace} meta={entries > 0 ? text.traceCount(entries) : null}>
       {purchaseId ? (
         <p className="orders-trace-id">
-          {text.purchaseId} <code>{purchaseId}</code>
+          {text.purchaseId} <code translate="no">{purchaseId}</code>
         </p>
       ) : null}
       {readings.length > 0 ? (
@@ -32,7 +32,7 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
           <TimedList entries={readings}>
             {({ status, broughtBy, refundable }) => (
               <>
-                <code>{status}</code> {text[`by_${broughtBy}`]}
+                <code translate="no">{status}</code> {text[`by_${broughtBy}`]}
                 {refundable === null ? null : ` · ${text.refundable(formatRinggit(refundable))}`}
               </>
             )}
@@ -45,7 +45,7 @@ export function ProviderTrace({ payment }: { payment: Payment }) {
           <TimedList entries={callbacks}>
             {({ event, deliveries, handledAt }) => (
               <>
-                <code>{event ?? text.noEvent}</code>
+                <code translate="no">{event ?? text.noEvent}</code>
                 {deliveries > 1 ? ` · ${text.deliveries(deliveries)}` : null}
                 {handledAt === null ? ` · ${text.waits}` : null}
               </>

@@ -85,7 +85,7 @@ function LeftOut({ leftOut }: Pick<ChosenCaptions['found'], 'leftOut'>) {
       <ul className="captions-left-out">
         {leftOut.slice(0, mostProblems).map((cue) => (
           <li key={cue.line}>
-            {text.problem(cue)} <code>{cue.found}</code>
+            {text.problem(cue)} <code translate="no">{cue.found}</code>
           </li>
         ))}
         {leftOut.length > mostProblems ? <li>{text.more(leftOut.length - mostProblems)}</li> : null}
