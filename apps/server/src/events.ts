@@ -74,6 +74,8 @@ export interface DomainEvents {
   'order.settled': { orderId: OrderId; buyerId: number }
   /** Access to the courses `courseIds` ended. `cents` is the refunded amount. */
   'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
+  /** The recipient of a gift has taken its courses. The giver is its buyer, or the person who passed it on. */
+  'gift.taken': { orderId: OrderId; buyerId: number; giverId: number }
   /** The buyer's bank took back `cents` of each of these lines. People decide whether the buyer keeps access. */
   'order.charged-back': { orderId: OrderId; lines: { lineId: number; cents: number }[] }
   /** A payment exception waits until a person decides. */
@@ -163,6 +165,7 @@ const kinds: Record<EventKind, true> = {
   'order.settled': true,
   'order.refunded': true,
   'order.charged-back': true,
+  'gift.taken': true,
   'money.waiting': true,
   'refund.requested': true,
   'refund.declined': true,

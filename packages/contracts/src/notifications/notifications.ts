@@ -14,6 +14,13 @@ export const notificationData = {
   'course.enrolled': z.object(course),
   'order.paid': z.object({ purchaseId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   'order.refunded': z.object({ purchaseId: z.string(), courseTitles: z.array(z.string()) }),
+  /**
+   * The giver of a gift gets this when its recipient has taken it. The purchase's id is null for a person who passed the gift on,
+   * because the purchase is another person's.
+   */
+  'gift.taken': z.object({ purchaseId: z.nullable(z.string()), courseTitles: z.array(z.string()) }),
+  /** The learner who took a gift gets this when a refund has ended their access. */
+  'gift.refunded': z.object({ courseTitles: z.array(z.string()) }),
   /** Sellers get this notification. It has only their own courses of the order, and the total of these. */
   'order.sold': z.object({ orderId: z.string(), totalCents: cents, courseTitles: z.array(z.string()) }),
   /** Sellers get this notification. The total is the part of their courses' price that the buyer's bank took back. */
@@ -105,6 +112,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('course.enrolled'),
   told('order.paid'),
   told('order.refunded'),
+  told('gift.taken'),
+  told('gift.refunded'),
   told('order.sold'),
   told('order.chargedBack'),
   told('money.waiting'),

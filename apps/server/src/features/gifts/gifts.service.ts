@@ -13,6 +13,7 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/secrets/reseal.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { emit } from '#server/events.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -195,6 +196,7 @@ export class Gifts {
       if (gift.learnerId === caller.userId) return { courseIds: givenCourses(gift).map(({ id }) => id) }
       const courseIds = await this.#deps.sales.gifts.give(tx, orderId, caller.userId)
       await store.setTaken(tx, orderId, this.#deps.clock.now())
+      await emit(tx, 'gift.taken', { orderId, buyerId: gift.buyerId, giverId: gift.giverId })
       return { courseIds }
     })
   }

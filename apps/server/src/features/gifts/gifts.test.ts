@@ -68,6 +68,11 @@ const take = (code: string, as = recipient) => shop.server.call('takeGift', { bo
 const update = (id: string, body: Form, as = buyer) =>
   shop.server.call('updateGift', { params: { id }, body, as })
 const send = (id: string) => shop.server.call('sendGift', { params: { id }, body: {}, as: buyer })
+const noticesTo = async (as: TestPerson) => {
+  await shop.runJobs()
+  const { body } = await shop.server.call('listNotifications', { query: {}, as })
+  return body.data.map(({ kind, data }) => ({ kind, data }))
+}
 const mailsTo = (email: string) =>
   shop.server.mails.filter(({ to, subject }) => to === email && /hadiah|gift/i.test(subject))
 const mailDue = async () => {
@@ -275,6 +280,10 @@ describe('a gift that is not kept', () => {
     })
     expect(refunded.status).toBe(201)
     expect(await shop.isEnrolled(recipient, courseId)).toBe(false)
+    const data = { courseTitles: ['Orbits'] }
+    expect(await noticesTo(recipient)).toContainEqual({ kind: 'gift.refunded', data })
+    const taken = { kind: 'gift.taken', data: { purchaseId: gift.id, ...data } }
+    expect(await noticesTo(buyer)).toContainEqual(taken)
   })
 
   test('somebody who has the course passes the gift on once, and the buyer does not see to whom', async () => {
@@ -297,6 +306,12 @@ describe('a gift that is not kept', () => {
     expect((await update(gift.id, formFor(''))).body.errorCode).toBe('GIFT_NOT_OPEN')
     expect((await take(code, friend)).status).toBe(200)
     expect(await shop.isEnrolled(friend, courseId)).toBe(true)
+    const taken = (purchaseId: string | null) => ({
+      kind: 'gift.taken',
+      data: { purchaseId, courseTitles: ['Orbits'] },
+    })
+    expect(await noticesTo(recipient)).toContainEqual(taken(null))
+    expect(await noticesTo(buyer)).toContainEqual(taken(gift.id))
   })
 
   test('the passer reads the new link again and corrects the address, and the former code leads nobody else', async () => {

@@ -59,6 +59,9 @@ const moneyListeners = (service: MoneyNotices, saleMails: SaleMails): Listeners 
   'order.refunded': {
     'buyer.notify': (tx, event) => service.refunded(tx, event.payload, event),
   },
+  'gift.taken': {
+    'giver.notify': (tx, { payload, at }) => service.giftTaken(tx, payload, at),
+  },
   'money.waiting': {
     'admins.notify': (tx, { payload, at }) => service.moneyWaiting(tx, payload, at),
   },

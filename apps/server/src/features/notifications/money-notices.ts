@@ -8,7 +8,7 @@ export class MoneyNotices {
   async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
     const order = await store.orderOf(tx, orderId)
     if (!order) return
-    const { courseIds, isGift, ...data } = order
+    const { courseIds, isGift, recipientId: _recipient, ...data } = order
     if (data.totalCents > 0 || isGift) {
       return notify(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
     }
@@ -40,7 +40,25 @@ export class MoneyNotices {
     }
   }
 
-  /** Notifies the buyer of a refund that ended access. An order may be refunded line by line, so that each refund notifies once. */
+  /** Notifies the buyer of a gift, and the person who passed it on, that its recipient has taken it. */
+  async giftTaken(
+    tx: Tx,
+    gift: { orderId: OrderId; buyerId: number; giverId: number },
+    at: Date,
+  ): Promise<void> {
+    const order = await store.orderOf(tx, gift.orderId)
+    if (!order) return
+    for (const userId of new Set([gift.buyerId, gift.giverId])) {
+      const purchaseId = userId === gift.buyerId ? order.purchaseId : null
+      const data = { purchaseId, courseTitles: order.courseTitles }
+      await notify(tx, { userId, kind: 'gift.taken', occasion: gift.orderId, data, at })
+    }
+  }
+
+  /**
+   * Notifies the buyer of a refund that ended access, and the person who had taken the refunded gift. An order may be refunded line
+   * by line, so that each refund notifies once.
+   */
   async refunded(
     tx: Tx,
     refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
@@ -57,6 +75,14 @@ export class MoneyNotices {
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
     await notify(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+    if (order.recipientId === null) return
+    await notify(tx, {
+      userId: order.recipientId,
+      kind: 'gift.refunded',
+      occasion: id,
+      data: { courseTitles },
+      at,
+    })
   }
 
   async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {

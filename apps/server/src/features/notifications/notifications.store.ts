@@ -142,6 +142,8 @@ const targets: Readonly<Record<NotificationKind, Target | null>> = {
   'course.enrolled': 'course',
   'order.paid': null,
   'order.refunded': null,
+  'gift.taken': null,
+  'gift.refunded': null,
   'order.sold': null,
   'order.chargedBack': null,
   'money.waiting': null,
@@ -358,11 +360,14 @@ export interface OrderRow {
   courseTitles: string[]
   courseIds: number[]
   isGift: boolean
+  /** The person who took the gift. Null means that the order is no gift, or that nobody has taken it. */
+  recipientId: number | null
 }
 
 export async function orderOf(db: Db, orderId: OrderId): Promise<OrderRow | undefined> {
   const found = await sql<OrderRow>`
     SELECT o.public_id AS "purchaseId", o.total_cents AS "totalCents", o.is_gift AS "isGift",
+           o.learner_id AS "recipientId",
            (SELECT coalesce(array_agg(l.title ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)
              AS "courseTitles",
            (SELECT coalesce(array_agg(l.course_id ORDER BY l.id), '{}') FROM order_lines l WHERE l.order_id = o.id)

@@ -25,6 +25,8 @@ const moneyKinds = [
   'refund.requested',
   'money.waiting',
   'refund.declined',
+  'gift.taken',
+  'gift.refunded',
   'order.sold',
   'order.chargedBack',
 ] as const
@@ -69,6 +71,17 @@ function moneyText(
       const sentence = text.refundDeclined(courseTitles.join(', '))
       return { icon: 'undo', sentence, to: `/purchases/${encodeURIComponent(purchaseId)}` }
     }
+    case 'gift.taken': {
+      const { purchaseId, courseTitles } = notification.data
+      const to = purchaseId === null ? '/notifications' : `/purchases/${encodeURIComponent(purchaseId)}`
+      return { icon: 'check', sentence: text.giftTaken(courseTitles.join(', ')), to }
+    }
+    case 'gift.refunded':
+      return {
+        icon: 'undo',
+        sentence: text.giftRefunded(notification.data.courseTitles.join(', ')),
+        to: '/learning',
+      }
     case 'order.sold': {
       const { orderId, courseTitles, totalCents } = notification.data
       const sentence = text.sold(courseTitles.join(', '), formatPlainRinggit(totalCents))

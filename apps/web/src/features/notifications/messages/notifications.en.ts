@@ -32,6 +32,9 @@ export const notificationsMessages = defineMessages('notifications', {
     `The buyer’s bank took ${amount} back that was paid for ${courses}`,
   sold: (courses: string, amount: string) => `You sold ${courses} for ${amount}`,
   refunded: (courses: string) => `Your purchase of ${courses} was refunded`,
+  giftTaken: (courses: string) => `Your gift was taken: ${courses}`,
+  giftRefunded: (courses: string) =>
+    `The gift of ${courses} was refunded to its buyer and gives no access any more`,
   certified: (course: string) => `You completed ${course}: your certificate is ready`,
   removed: (course: string, reason: string) => `Your access to ${course} has ended: ${reason}`,
   accessEnding: (course: string, day: string) => `Your access to ${course} ends on ${day}`,

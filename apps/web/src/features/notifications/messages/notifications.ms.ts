@@ -34,6 +34,9 @@ export const notifications = {
     `Bank pembeli mengambil kembali ${amount} yang dibayar untuk ${courses}`,
   sold: (courses: string, amount: string) => `Anda menjual ${courses} dengan harga ${amount}`,
   refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
+  giftTaken: (courses: string) => `Hadiah anda telah diterima: ${courses}`,
+  giftRefunded: (courses: string) =>
+    `Bayaran untuk hadiah ${courses} telah dipulangkan kepada pembelinya, jadi hadiah itu tidak lagi memberi akses`,
   certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,
   removed: (course: string, reason: string) => `Akses anda kepada ${course} telah ditamatkan: ${reason}`,
   accessEnding: (course, day) => `Akses anda kepada ${course} tamat pada ${day}`,
