@@ -1,12 +1,14 @@
 /** Defines the pages of a first visit (docs/product-choices.md#screens-and-languages); all others are in routes.tsx. */
 import { SignedOutOnly } from './signed-out-only.tsx'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import { screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
+import { redirecting, screen, sendTo, type Redirect } from '#web/framework/route-lines.tsx'
 
 /** `/sales?courseId=7` is the public share link of a course; without an id the page is the store. */
-const sharedCourse: Redirect = ({ url }) => {
-  const courseId = url.searchParams.get('courseId')
-  return courseId && /^\d+$/.test(courseId) ? `/sp/${courseId}/` : null
+const sharedCourse: Redirect = ({ query }) => {
+  const courseId = query.get('courseId')
+  if (!courseId || !/^\d+$/.test(courseId)) return null
+  query.delete('courseId')
+  return `/sp/${courseId}/`
 }
 
 /** The sales page's address ends in a slash; the server redirects the other form. */
@@ -14,7 +16,7 @@ const withSlash = (route: PageRoute): PageRoute => ({
   ...route,
   handle: {
     ...route.handle,
-    redirect: ({ url }) => (url.pathname.endsWith('/') ? null : `${url.pathname}/${url.search}`),
+    redirect: redirecting(({ pathname }) => (pathname.endsWith('/') ? null : `${pathname}/`)),
   },
 })
 
@@ -31,8 +33,8 @@ export const frontPages: PageRoute[] = [
   screen('business', 'public/business', () => import('./pages/public/business.tsx')),
   screen('marketplace', 'public/marketplace', () => import('./pages/public/marketplace.tsx')),
   withSlash(screen('sp/:courseId', 'public/course-sales', () => import('./pages/public/course-sales.tsx'))),
-  sendTo('course/:courseId/sales', ({ params, url }) => `/sp/${params['courseId']}/${url.search}`),
-  sendTo('course-sales', ({ url }) => `/sales${url.search}`),
+  sendTo('course/:courseId/sales', ({ params }) => `/sp/${params['courseId']}/`),
+  sendTo('course-sales', () => '/sales'),
   sendTo('sales', sharedCourse, [
     screen('', 'public/course-store', () => import('./pages/public/course-store.tsx')),
   ]),

@@ -91,11 +91,27 @@ test.each([
   ['/course-sales?courseId=5', '/sp/5/'],
   ['/sales?courseId=5', '/sp/5/'],
   ['/course/5/sales', '/sp/5/'],
+  ['/course-sales?courseId=5&code=RAYA50&utm_source=fb', '/sp/5/?code=RAYA50&utm_source=fb'],
+  ['/sales?code=RAYA50&courseId=5&utm_source=fb', '/sp/5/?code=RAYA50&utm_source=fb'],
+  ['/course/5/sales?invite=abc', '/sp/5/?invite=abc'],
   ['/no-such-page', '/'],
   ['/courses/5/nothing/here', '/'],
 ])('%s redirects to %s', async (from, to) => {
   const { address } = await renderRoute(from)
   await waitFor(() => expect(address()).toBe(to))
+})
+
+test('each redirect of the route table keeps the parameters that it does not use', async () => {
+  const redirectsIn = (routes: readonly PageRoute[], above: string): string[] =>
+    routes.flatMap(({ path, handle, children = [] }) => {
+      const pathname = path === undefined ? above : `${above}/${path.replaceAll(/:\w+\??|\*/g, '1')}`
+      const url = new URL(`${pathname}?courseId=5&code=RAYA50&utm_source=fb`, 'http://own.invalid')
+      const target = handle?.redirect?.({ params: { courseId: '5' }, url })
+      return [...(target ? [target] : []), ...redirectsIn(children, pathname)]
+    })
+  const targets = redirectsIn(await routeTable.complete(), '')
+  expect(targets.length).toBeGreaterThanOrEqual(5)
+  for (const target of targets) expect(target).toContain('code=RAYA50&utm_source=fb')
 })
 
 test('each screen names the file that it loads, for whose styles the server looks in the build', () => {
