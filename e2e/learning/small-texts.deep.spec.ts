@@ -109,7 +109,7 @@ test('a description gets a list and bold words in the details of a course, and v
   await expect(page.locator('.sales-lead')).toHaveText('Why nothing falls.')
   await expect(page.locator('meta[name="description"]')).toHaveAttribute(
     'content',
-    'Why nothing falls. With three parts: - moons - tides',
+    'Why nothing falls. With three parts: moons, tides',
   )
 })
 

@@ -65,6 +65,21 @@ export function plainSmallText(text: string, kind: SmallTextKind): string {
   return blocks ? blocks.map(plainBlock).join('\n\n') : text
 }
 
+/**
+ * Returns the words of a text for places that show no lists, such as cards, leads and search results: the items of a list stand in
+ * one line, with commas. A plain text is returned unchanged.
+ */
+export function runningSmallText(text: string, kind: SmallTextKind): string {
+  const blocks = readSmallText(text, kind)
+  return blocks ? blocks.map(runningBlock).join('\n\n') : text
+}
+
+function runningBlock(block: SmallBlock): string {
+  if (block.type !== 'bulletList' && block.type !== 'orderedList') return plainBlock(block)
+  const items = block.content.map(({ content: [{ content }] }) => plainInlines(content).replaceAll('\n', ' '))
+  return items.reduce((line, item) => `${line}${'.!?:;,'.includes(line.at(-1) ?? '.') ? '' : ','} ${item}`)
+}
+
 export function plainBlock(block: SmallBlock): string {
   if (block.type !== 'bulletList' && block.type !== 'orderedList') return plainInlines(block.content)
   const isNumbered = block.type === 'orderedList'

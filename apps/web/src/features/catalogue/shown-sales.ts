@@ -6,7 +6,7 @@ import { forCard, plainDescription } from '#web/shared/course/course-cards.ts'
  * cart.
  */
 export interface ShownSales extends SalesInfo {
-  /** `formedDescription` is the original description when it is formatted. */
+  /** `formedDescription` is the original description when it is formatted: its running words then differ from it. */
   formedDescription?: string
 }
 

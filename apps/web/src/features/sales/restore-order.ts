@@ -4,13 +4,15 @@ import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { addBundleToCart, useCart, type CartBundle, type CartCourse } from '#web/shared/buying/cart.ts'
 import { addressOfGift } from '#web/shared/buying/gift-address.ts'
 import { useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
+import { plainDescription } from '#web/shared/course/course-cards.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
 /** Returns a course of an order as a cart line, or null when it is not for sale or already owned. */
 async function stillForSale(courseId: number): Promise<CartCourse | null> {
   try {
     const { data } = await call('courseSales', { params: { courseId } })
-    return data.isEnrolled ? null : data.course
+    if (data.isEnrolled) return null
+    return { ...data.course, description: await plainDescription(data.course.description) }
   } catch (error) {
     if (error instanceof ApiError && error.errorCode === 'COURSE_NOT_FOUND') return null
     throw error

@@ -34,8 +34,9 @@ test('a list keeps everything else', async () => {
 })
 
 test('a card has the words of a description with a form, and the signs of a plain one', async () => {
-  expect(await shown('For **everybody**:\n\n- _one_\n- [two](/courses)')).toBe(
-    'For everybody:\n\n- one\n- two',
+  expect(await shown('For **everybody**:\n\n- _one_\n- [two](/courses)')).toBe('For everybody:\n\none, two')
+  expect(await shown('- Pivot tables\n- Lookup formulas\n- Clean data')).toBe(
+    'Pivot tables, Lookup formulas, Clean data',
   )
   expect(await shown('2 * 3, C:\\_x and **odd')).toBe('2 * 3, C:\\_x and **odd')
 })

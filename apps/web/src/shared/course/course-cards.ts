@@ -5,13 +5,13 @@ import { hasFormSigns } from '@apogee/domain/text/small-text-signs.ts'
 const opening = /^.{120,200}(?=\s)|^.{1,200}/su
 
 /**
- * Returns the plain text of a description. The Markdown reader loads only for a description that may be formatted; if it fails to
- * load, the source stays.
+ * Returns the words of a description without its formatting. The Markdown reader loads only for a description that may be
+ * formatted; if it fails to load, the source stays.
  */
 export const plainDescription = async (description: string): Promise<string> =>
   hasFormSigns(description)
     ? import('@apogee/domain/text/small-text.ts').then(
-        ({ plainSmallText }) => plainSmallText(description, 'description'),
+        ({ runningSmallText }) => runningSmallText(description, 'description'),
         () => description,
       )
     : description

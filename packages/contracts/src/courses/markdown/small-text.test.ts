@@ -1,5 +1,6 @@
 import {
   plainSmallText,
+  runningSmallText,
   readSmallText,
   smallTextForms,
   type SmallBlock,
@@ -237,6 +238,20 @@ test('the plain reading keeps words, lines and marks of items', () => {
     'What is new\n\nA live session,\nsee the page.\n\n1. First\n2. Second\n\n- npm test',
   )
 })
+
+test.each([
+  ['- Pivot tables\n- Lookup _formulas_\n- Clean data', 'Pivot tables, Lookup formulas, Clean data'],
+  ['1. Begin.\n2. Go on;\n3. End', 'Begin. Go on; End'],
+  ['You learn:\n\n- one,\n  or more\n- **two**', 'You learn:\n\none, or more, two'],
+  ['- alone', 'alone'],
+])('the running words of %j are without the signs of its lists', (text, words) => {
+  expect(runningSmallText(text, 'description')).toBe(words)
+})
+
+test.each(['- a', '1. a', '**a**', '_a_', '`a`', '[a](/b)', '&#45; a'])(
+  'the running words of a formatted text differ from its source, by which screens recognise it: %j',
+  (text) => expect(runningSmallText(text, 'description')).not.toBe(text),
+)
 
 describe('two texts become one', () => {
   test.each([

@@ -1,6 +1,6 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
-import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { runningSmallText } from '@apogee/domain/text/small-text.ts'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/language/dates.ts'
@@ -14,7 +14,7 @@ import '@apogee/ui/figures/rows.css'
 export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const [opening] = plainSmallText(course.description, 'description').split('\n')
+  const [opening] = runningSmallText(course.description, 'description').split('\n')
   const lastAccessed = course.enrollment?.lastAccessed
   const accessEndsAt = course.isEnrolled ? course.enrollment?.accessEndsAt : undefined
   return (

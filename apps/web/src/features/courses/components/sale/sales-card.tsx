@@ -1,5 +1,5 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
-import { plainSmallText } from '@apogee/domain/text/small-text.ts'
+import { runningSmallText } from '@apogee/domain/text/small-text.ts'
 import { chevronUpIcon, externalIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -47,7 +47,7 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
         <h2 className="ap-h4" id={`${id}-title`}>
           {course.title}
         </h2>
-        <p className="admin-sales-text">{plainSmallText(course.description, 'description')}</p>
+        <p className="admin-sales-text">{runningSmallText(course.description, 'description')}</p>
         <div className="admin-sales-price">
           <CoursePrice course={course} freeLabel={text.free} />
           <Button
