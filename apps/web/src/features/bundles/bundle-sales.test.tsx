@@ -4,6 +4,8 @@ import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { cartCode, setCartCode } from '#web/shared/buying/cart-code.ts'
+import { clearCart } from '#web/shared/buying/cart.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -206,6 +208,21 @@ test('a quote whose start differs from the one on the page is not bought', async
   await open(quoteOf([line(1, 20_000, 16_000, { start }), line(2, 10_000, 8_000)]))
   expect(await screen.findByText(/Choose an open start for each course first/)).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy Now' }).disabled).toBe(true)
+})
+
+test('an applied code goes along into the cart with the bundle', async () => {
+  clearCart()
+  setCartCode('')
+  const page = await open({ ...whole, code: { code: 'SKY', refusal: null } })
+  await page.press.click(await screen.findByRole('button', { name: 'Have a discount code?' }))
+  await page.press.type(screen.getByLabelText('Discount code'), 'sky')
+  await page.press.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByText('SKY is applied')
+  await page.press.click(screen.getByRole('button', { name: 'Add to Cart' }))
+  expect(await screen.findByText('SKY is applied to your cart.')).toBeTruthy()
+  expect(cartCode()).toBe('SKY')
+  clearCart()
+  setCartCode('')
 })
 
 test('a code that cannot be checked leaves the price and the purchase, and says why it is not applied', async () => {

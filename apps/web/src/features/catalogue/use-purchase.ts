@@ -3,6 +3,7 @@ import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { createElement, use, useEffect, useRef } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
+import { useBringCode } from '#web/shared/buying/bring-code.ts'
 import { useBuyCourse, useEnroll } from '#web/shared/buying/buy-course.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
 import { chooseStart } from '#web/shared/buying/cohort-choice.ts'
@@ -53,6 +54,7 @@ export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed
   const notify = useNotify()
   const navigate = useNavigate()
   const cart = useCart()
+  const bringCode = useBringCode()
   const start = use(ShownStart)
   const courseWithCode = useCourseWithCode(course)
   const { buy, buying } = useBuyCourse({
@@ -74,6 +76,7 @@ export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed
         text: text.addedToCart(course.title),
         link: createElement(Link, { to: '/cart', className: 'ap-notice-link' }, text.goToCart),
       })
+      void bringCode(code.applied)
     },
   }
 }

@@ -24,5 +24,8 @@ export function applyTypedCode(): boolean {
   return true
 }
 
+/** Returns the stored code at this moment, or ''. */
+export const cartCode = (): string => codeStore.getState().code
+
 /** Returns the code as it was typed. Use this hook only on pages that the browser renders. */
 export const useCartCode = (): string => useStore(codeStore).code

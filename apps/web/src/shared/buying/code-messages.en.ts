@@ -7,6 +7,13 @@ export const codeMessages = defineMessages('code', {
   checking: 'Checking...',
   without: 'Continue without a code',
   applied: (code: string) => `${code} is applied`,
+  brought: (code: string) => `${code} is applied to your cart.`,
+  stays: (kept: string, other: string) =>
+    `${kept} stays in your cart, because ${other} would not make it cheaper.`,
+  replaces: (code: string, before: string) =>
+    `${code} is applied to your cart instead of ${before}, because you pay less with it.`,
+  notCompared: (kept: string, other: string) =>
+    `${kept} stays in your cart. ${other} could not be compared with it.`,
   asking: (code: string) => `Checking ${code}...`,
   remove: 'Remove',
   removeCode: (code: string) => `Remove the code ${code}`,

@@ -8,6 +8,13 @@ export const code = {
   checking: 'Menyemak...',
   without: 'Teruskan tanpa kod',
   applied: (code: string) => `${code} telah digunakan`,
+  brought: (code: string) => `${code} digunakan pada troli anda.`,
+  stays: (kept: string, other: string) =>
+    `${kept} kekal dalam troli anda, kerana ${other} tidak menjadikannya lebih murah.`,
+  replaces: (code: string, before: string) =>
+    `${code} digunakan pada troli anda menggantikan ${before}, kerana anda membayar kurang dengannya.`,
+  notCompared: (kept: string, other: string) =>
+    `${kept} kekal dalam troli anda. ${other} tidak dapat dibandingkan dengannya.`,
   asking: (code: string) => `Menyemak ${code}...`,
   remove: 'Buang',
   removeCode: (code: string) => `Buang kod ${code}`,

@@ -11,6 +11,7 @@ import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { useRef } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { useBringCode } from '#web/shared/buying/bring-code.ts'
 import { addBundleToCart, useCart } from '#web/shared/buying/cart.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
@@ -144,7 +145,7 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
       >
         {text.buyNow}
       </Button>
-      <CartButtons bundle={bundle} />
+      <CartButtons bundle={bundle} applied={appliedOf(answer, code)} />
       <Code quote={quote} answer={answer} code={code} onCode={onCode} />
     </div>
   )
@@ -167,10 +168,18 @@ function useStarts(lines: readonly QuotedCourse[]): { isMissing: boolean; isShow
   }
 }
 
-function CartButtons({ bundle: { id, title, courses } }: Pick<Props, 'bundle'>) {
+/** Returns the typed code as its seller spelled it, or null unless it is applied. */
+const appliedOf = ({ code }: Quote, typed: string): string | null =>
+  typed !== '' && code && !code.refusal ? code.code : null
+
+function CartButtons({
+  bundle: { id, title, courses },
+  applied,
+}: Pick<Props, 'bundle'> & { applied: string | null }) {
   const text = useText(bundleMessages)
   const notify = useNotify()
   const { bundles, has } = useCart()
+  const bringCode = useBringCode()
   const cartLink = useRef<HTMLAnchorElement>(null)
   const moveFocusRef = useFocusOnUnmount(cartLink)
   if (bundles.some((bundle) => bundle.id === id)) {
@@ -191,8 +200,9 @@ function CartButtons({ bundle: { id, title, courses } }: Pick<Props, 'bundle'>) 
       { id, title },
       courses.map((course) => course.id),
     )
-    if (isAdded) notify({ text: replaces ? text.addedInstead(title) : text.added(title) })
-    else notify({ tone: 'warning', text: text.cartFull })
+    if (!isAdded) return notify({ tone: 'warning', text: text.cartFull })
+    notify({ text: replaces ? text.addedInstead(title) : text.added(title) })
+    void bringCode(applied)
   }
   return (
     <Button ref={moveFocusRef} size="lg" block icon="cart" onClick={add}>
@@ -204,7 +214,7 @@ function CartButtons({ bundle: { id, title, courses } }: Pick<Props, 'bundle'>) 
 function Code({ quote, answer, code, onCode }: Omit<Props, 'bundle'> & { answer: Quote }) {
   const text = useText(codeMessages)
   const failureText = useFailureText()
-  const applied = code !== '' && answer.code && !answer.code.refusal ? answer.code.code : null
+  const applied = appliedOf(answer, code)
   if (applied) {
     return (
       <AppliedCode code={applied} onRemove={() => onCode('')}>
