@@ -39,7 +39,7 @@ test('an admin finds an order by its buyer and reads its history', async ({ page
   await open(page, '/admin')
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Orders' }).click()
   await page
-    .getByLabel('Search by course, buyer’s email, order or receipt number')
+    .getByLabel('Search by course, buyer’s name or email, order or receipt number')
     .fill('student@apogee.test')
   await page.getByLabel('Status').selectOption({ label: 'Paid' })
   await expect(page).toHaveURL(/search=student/)

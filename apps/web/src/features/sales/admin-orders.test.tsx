@@ -145,7 +145,7 @@ test('search and status of orders are part of the address and of the request', a
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Refunded')
   await waitFor(() => expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'refunded' }))
   await page.press.type(
-    screen.getByLabelText('Search by course, buyer’s email, order or receipt number'),
+    screen.getByLabelText('Search by course, buyer’s name or email, order or receipt number'),
     'aisyah',
   )
   await waitFor(() => expect(page.address()).toBe('/admin/orders?status=refunded&search=aisyah'))
@@ -232,7 +232,9 @@ test('an instructor of a business is told whose the orders are; a student is red
 test('one order shows its lines, its payments and its history', async () => {
   answer('readOrder', { success: true, data: detail })
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Order of 18 Nov 2026' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Order of 18 Nov 2026 · Aisyah Rahman' }),
+  ).toBeTruthy()
   const lines = within(screen.getByRole('region', { name: 'Courses bought' }))
   expect(lines.getByRole('link', { name: 'Git Without Fear' }).getAttribute('href')).toBe('/course/6/manage')
   expect(lines.getByText('Refunded')).toBeTruthy()

@@ -59,6 +59,7 @@ function filterOf({ search, ...asked }: OrderQuery): OrderFilter {
             pattern,
             isIndexed: hasTrigram(typed),
             email: typed.includes('@') ? typed : null,
+            nameOfAddress: (typed.endsWith('@') ? typed.slice(0, -1) : typed).toLowerCase(),
             number: typed.length >= numberFrom && isPartOfPublicId(typed) ? typed : null,
             paper: paperTyped(typed),
           },

@@ -25,8 +25,13 @@ export interface OrderSearch {
   pattern: string
   /** True if the trigram indexes can find the pattern. */
   isIndexed: boolean
-  /** A buyer's full e-mail address. Lists show a masked address, so a part of an address matches nothing. */
+  /** A buyer's full e-mail address. */
   email: string | null
+  /**
+   * The whole part of an address before the @, in lower case. Lists show masked addresses, and the reading of a full one is recorded,
+   * so that a part of it matches nothing: nobody finds the rest letter by letter. The part after the @ is shown in lists.
+   */
+  nameOfAddress: string
   /** The first characters of the wanted order's number. Null if the typed text is too short or cannot be part of a number. */
   number: string | null
   /** The number of a receipt or refund note that the seller issued for the order. */
@@ -105,12 +110,25 @@ function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Con
   return sql`${isPossible} AND ${settledStateOf(scope)} = ${sql.lit(status)}`
 }
 
+/** Matches every user `u` whose address `isBuyer` may match, so that an index finds them. */
+const hasInAddress = (pattern: string): Condition => sql`
+  u.email::text ILIKE ${pattern}`
+
+/** Matches a buyer `u` by what the list shows of them, the name and the end of the address, or by a whole address. */
+const isBuyer = ({ pattern, email, nameOfAddress }: OrderSearch): Condition => sql`(
+  coalesce(${matchesPattern(sql`u.name`, pattern)}, false)
+  OR ${hasInAddress(pattern)}
+     AND (${matchesPattern(sql`'@' || split_part(u.email::text, '@', 2)`, pattern)}
+          OR lower(split_part(u.email::text, '@', 1)) = ${nameOfAddress})
+  OR ${email === null ? sql`false` : sql`u.email = ${email}::citext`})`
+
 /** Matches titles and documents only of lines in the scope, because a search must not reveal other lines of the order. */
-function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
+function matches(scope: SellerScope, search: OrderSearch): Condition {
+  const { pattern, number, paper } = search
   return sql`(
     coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
                WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
-    OR ${email === null ? sql`false` : sql`coalesce((SELECT u.erased_at IS NULL AND u.email = ${email}::citext FROM user_cards u WHERE u.id = o.buyer_id), false)`}
+    OR coalesce((SELECT u.erased_at IS NULL AND ${isBuyer(search)} FROM user_cards u WHERE u.id = o.buyer_id), false)
     OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
 }
@@ -185,12 +203,15 @@ interface Candidates {
 function searchCandidates(scope: SellerScope, search: OrderSearch, most: number): Candidates {
   const { pattern, email, number, paper } = search
   const limit = sql`LIMIT ${sql.lit(most + 1)}`
+  const boughtBy = (found: Condition) =>
+    sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
+          WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND ${found} ${limit})`
   const parts = [
     sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND ${matchesPattern(sql`l.title`, pattern)} ${limit})`,
+    boughtBy(matchesPattern(sql`u.name`, pattern)),
+    boughtBy(hasInAddress(pattern)),
   ]
-  if (email !== null)
-    parts.push(sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
-          WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND u.email = ${email}::citext ${limit})`)
+  if (email !== null) parts.push(boughtBy(sql`u.email = ${email}::citext`))
   if (number !== null)
     parts.push(sql`(SELECT o.id FROM orders o WHERE ${isLarge(scope)} AND ${startsWith(number)} ${limit})`)
   if (paper !== null) parts.push(sql`(${ordersOfPaper(scope, paper)})`)

@@ -40,7 +40,9 @@ export function OrderPage({ orderId, refunds }: { orderId: string; refunds: Reac
 function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNode }) {
   const text = useText(ordersMessages)
   const language = useLanguage()
-  const title = text.orderOf(dateInWords(order.createdAt, language))
+  const day = dateInWords(order.createdAt, language)
+  const buyer = order.buyer?.name ?? order.buyer?.email
+  const title = buyer === undefined ? text.orderOf(day) : `${text.orderOf(day)} · ${buyer}`
   return (
     <MoneyPage title={title} parent={['/admin/orders', text.title]} badge={<OrderBadge order={order} />}>
       <div className="orders-pair">

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import { Table } from '@apogee/ui/figures/table.tsx'
+import '@apogee/ui/figures/rows.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
@@ -135,7 +136,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
           phone: 'main',
           cell: ({ id, lines }) => (
             <span className="orders-what">
-              <Link className="font-semibold orders-title" to={`/admin/orders/${id}`}>
+              <Link className="ap-row-link orders-title" to={`/admin/orders/${id}`}>
                 {lines.map(({ title }) => title).join(', ')}
               </Link>
               {sellersOf(lines) ? <span>{sellersOf(lines)}</span> : null}
