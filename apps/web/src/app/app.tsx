@@ -1,5 +1,6 @@
+import { useMemo } from 'react'
 import { matchesOf } from '#web/framework/matches.ts'
-import { AreaContext, defaultArea, handleOf } from '#web/framework/route-handle.ts'
+import { AreaContext, defaultArea, FrameContext, handleOf } from '#web/framework/route-handle.ts'
 import { useRouteTable } from '#web/framework/route-table.ts'
 import { Matched, useLocation } from '#web/platform/router/router.tsx'
 import { routeTable } from './route-table.ts'
@@ -8,10 +9,13 @@ import { routeTable } from './route-table.ts'
 export function App() {
   const { pathname } = useLocation()
   const matches = matchesOf(useRouteTable(routeTable), pathname)
-  const { area } = handleOf(matches)
+  const { area, isStudio, hasSpecifiedBar } = handleOf(matches)
+  const frame = useMemo(() => ({ isStudio, hasSpecifiedBar }), [isStudio, hasSpecifiedBar])
   return (
     <AreaContext value={area ?? defaultArea}>
-      <Matched match={matches} />
+      <FrameContext value={frame}>
+        <Matched match={matches} />
+      </FrameContext>
     </AreaContext>
   )
 }

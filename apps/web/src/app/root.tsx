@@ -10,12 +10,12 @@ import { useSession } from '#web/platform/session/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
 import { ReplayEarlyEvents } from '#web/framework/early-events/replay-early-events.tsx'
-import { useArea } from '#web/framework/route-handle.ts'
+import { useArea, useFrame } from '#web/framework/route-handle.ts'
 import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { shellMessages } from './shell/messages/messages.en.ts'
-import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-places.ts'
+import { SellersBarContext, useSellersBar } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
 // The bar loads when the page is live, and not only when the connection is lost, so that its code is available offline.
@@ -35,10 +35,10 @@ const UploadTray = lazyWithRetry(
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
-  const location = useLocation()
-  const { pathname } = location
+  const { isStudio } = useFrame()
+  const { pathname, search } = useLocation()
   const { offered } = usePreferences()
-  const hasSellersBar = useSellersBar(location)
+  const hasSellersBar = useSellersBar(search)
   useTheme()
   useRevealWhenSignedOut()
   useCartAcrossTabs()
@@ -46,7 +46,7 @@ export function Root() {
   const announcement = useRouteAnnouncement()
   return (
     <Notices>
-      <a className="skip" href="#main">
+      <a className="skip" href={isStudio ? '#studio-page' : '#main'}>
         {text.skip}
       </a>
       {offered === null ? null : (
@@ -68,7 +68,7 @@ export function Root() {
           </Suspense>
         </CrashBoundary>
       </main>
-      {isInStudio(pathname) ? null : <Footer isSlim={area.nav === 'app'} />}
+      {isStudio ? null : <Footer isSlim={area.nav === 'app'} />}
       {hasSellersBar ? null : <BottomBar />}
       <p ref={announcement} className="vh" role="status" />
       {useHasUploads() ? (

@@ -3,14 +3,23 @@ import { ManagersOnly, SuperadminOnly } from './guards.tsx'
 import { ownScreen } from './own-screen.ts'
 import type { PageRoute } from '#web/framework/page-module.ts'
 
+/** The specification defines the bottom bar of these pages, so the seller's bar does not replace it there. */
+const withSpecifiedBar = (page: PageRoute): PageRoute => ({
+  ...page,
+  handle: { ...page.handle, hasSpecifiedBar: true },
+})
+
 export const pages: PageRoute[] = [
   {
     Component: ManagersOnly,
+    handle: { isStudio: true },
     children: [
-      ownScreen(
-        'course/:courseId/manage',
-        'teaching/course-manage',
-        () => import('./pages/teaching/course-manage.tsx'),
+      withSpecifiedBar(
+        ownScreen(
+          'course/:courseId/manage',
+          'teaching/course-manage',
+          () => import('./pages/teaching/course-manage.tsx'),
+        ),
       ),
       ownScreen(
         'course/:courseId/people',
@@ -73,11 +82,15 @@ export const pages: PageRoute[] = [
         'teaching/quiz-edit',
         () => import('./pages/teaching/quiz-edit.tsx'),
       ),
-      ownScreen('admin', 'teaching/admin/admin', () => import('./pages/teaching/admin/admin.tsx')),
-      ownScreen(
-        'admin/sales',
-        'teaching/admin/admin-sales',
-        () => import('./pages/teaching/admin/admin-sales.tsx'),
+      withSpecifiedBar(
+        ownScreen('admin', 'teaching/admin/admin', () => import('./pages/teaching/admin/admin.tsx')),
+      ),
+      withSpecifiedBar(
+        ownScreen(
+          'admin/sales',
+          'teaching/admin/admin-sales',
+          () => import('./pages/teaching/admin/admin-sales.tsx'),
+        ),
       ),
       ownScreen(
         'admin/orders',

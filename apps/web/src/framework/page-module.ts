@@ -53,6 +53,10 @@ export interface Area {
 /** Describes a route for the shell and the server, without rendering it. */
 export interface RouteHandle {
   area?: Area
+  /** True for a branch of pages for people who teach or sell: they have a rail, the seller's bar and no footer. */
+  isStudio?: true
+  /** True for a page whose bottom bar the specification defines. */
+  hasSpecifiedBar?: true
   /** `source` is the page's source file, which identifies its chunk. */
   source?: string
   load?: () => Promise<PageModule>

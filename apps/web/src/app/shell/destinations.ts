@@ -1,4 +1,5 @@
 import type { IconName } from '@apogee/ui/icons/icon.tsx'
+import { useFrame } from '#web/framework/route-handle.ts'
 import { useLocation } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
@@ -10,16 +11,18 @@ export interface Destination {
   icon: IconName
 }
 
-/** These pages belong to a destination without being below its path. */
-const alsoIn: Record<string, RegExp> = {
-  '/admin': /^\/(admin\/|studio(\/|$)|platform$|course\/\d+\/(manage|people)(\/|$))/,
-  '/profile': /^\/(settings|purchases)(\/|$)/,
-}
+/** These pages belong to the profile without being below its path. */
+const alsoInProfile = /^\/(settings|purchases)(\/|$)/
 
-/** Marks the current destination with `aria-current`. */
+/** Marks the current destination with `aria-current`. Every page of the studio belongs to the destination of management. */
 export function useCurrentMark(): (to: string) => 'page' | undefined {
   const pathname = useLocation().pathname.replace(/(?<=.)\/$/, '')
-  return (to) => (pathname === to || alsoIn[to]?.test(pathname) ? 'page' : undefined)
+  const { isStudio = false } = useFrame()
+  const alsoIn: Record<string, boolean> = {
+    '/admin': isStudio || pathname.startsWith('/admin/'),
+    '/profile': alsoInProfile.test(pathname),
+  }
+  return (to) => (pathname === to || alsoIn[to] ? 'page' : undefined)
 }
 
 /**

@@ -1,9 +1,14 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { matchesOf } from '#web/framework/matches.ts'
+import type { PageRoute } from '#web/framework/page-module.ts'
+import { handleOf } from '#web/framework/route-handle.ts'
 import { answer, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { ManagersOnly } from '../guards.tsx'
+import { routeTable } from '../route-table.ts'
 
 const superadmin = { ...admin, role: 'superadmin', businessId: null } as const
 const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
@@ -47,9 +52,58 @@ test('the rail shows how many decisions wait', async () => {
   expect(await (await rail()).findByRole('link', { name: 'Exceptions 3 decisions wait' })).toBeTruthy()
 })
 
+test('the skip link of the studio leads behind the rail', async () => {
+  await open(admin)
+  await rail()
+  const target = screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href') ?? ''
+  const page = document.querySelector(target)
+  expect(page?.contains(screen.getByRole('heading', { level: 1 }))).toBe(true)
+  expect(page?.querySelector('.studio-rail')).toBeNull()
+})
+
 test('pages of the studio have no footer', async () => {
   await open(admin)
   await rail()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+})
+
+test('every page below the guard of managers is in the studio, and no other page is', async () => {
+  const table = await routeTable.complete()
+  const pagesOf = (routes: readonly PageRoute[], above: string, isGuarded: boolean): [string, boolean][] =>
+    routes.flatMap(({ path, Component, handle, children = [] }) => {
+      const pathname = path === undefined ? above : `${above}/${path.replaceAll(/:\w+\??/g, '1')}`
+      const isInside = isGuarded || Component === ManagersOnly
+      const below = pagesOf(children, pathname, isInside)
+      return handle?.source === undefined ? below : [[pathname, isInside], ...below]
+    })
+  const pages = pagesOf(table, '', false)
+  expect(pages.filter(([, isGuarded]) => isGuarded).length).toBeGreaterThan(30)
+  for (const [pathname, isGuarded] of pages)
+    expect(handleOf(matchesOf(table, pathname)).isStudio ?? false, pathname).toBe(isGuarded)
+})
+
+test.each([
+  '/course/5/gradebook',
+  '/course/5/hand-ins',
+  '/course/5/figures',
+  '/course/5/sales-preview',
+  '/platform/sellers/1',
+])("%s has the seller's bar and no footer, also when it is the first page", async (address) => {
+  for (const name of [
+    'readCourse',
+    'listGradebook',
+    'readGradebookColumns',
+    'listHandIns',
+    'readCourseFigures',
+    'courseSales',
+    'previewSales',
+  ] as const) {
+    refuse(name, 'COURSE_NOT_FOUND')
+  }
+  refuse('readSellerOverview', 'SELLER_NOT_FOUND')
+  await renderRoute(address, { user: superadmin })
+  await rail()
+  expect(screen.getByRole('button', { name: 'More: Studio' })).toBeTruthy()
   expect(screen.queryByRole('contentinfo')).toBeNull()
 })
 

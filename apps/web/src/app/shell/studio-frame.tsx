@@ -46,7 +46,9 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
           />
         </div>
       </nav>
-      <div className="studio-page">{children}</div>
+      <div className="studio-page" id="studio-page" tabIndex={-1}>
+        {children}
+      </div>
       {hasSellersBar ? <SellersBar places={all} current={current} onMore={() => setIsOpen(true)} /> : null}
       <Drawer
         open={isOpen}

@@ -13,7 +13,7 @@ async function openDialog(access?: AccessLength, learners = 0) {
   })
   answer('readCourseAccess', { success: true, data: { access: access ?? null, learners } })
   const page = await renderRoute('/course/5/manage', { user: admin })
-  await page.press.click(await screen.findByRole('button', { name: /^More/ }))
+  await page.press.click(await screen.findByRole('button', { name: /^More actions/ }))
   await page.press.click(await screen.findByRole('menuitem', { name: 'Access length…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'How long learners have access' }))
   return { ...page, dialog, course }

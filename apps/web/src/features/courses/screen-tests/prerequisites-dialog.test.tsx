@@ -27,7 +27,7 @@ async function openDialog(ids: readonly number[] = [7]) {
   })
   answer('listPrerequisiteChoices', { success: true, data: [choice(7, 'Orbits'), choice(8, 'Docking')] })
   const page = await renderRoute('/course/5/manage', { user: admin })
-  await page.press.click(await screen.findByRole('button', { name: /^More/ }, patience))
+  await page.press.click(await screen.findByRole('button', { name: /^More actions/ }, patience))
   await page.press.click(await screen.findByRole('menuitem', { name: 'Prerequisites…' }, patience))
   await screen.findByText('2 learners wait for these courses now.', {}, patience)
   const dialog = within(screen.getByRole('dialog', { name: 'Courses that come first' }))
