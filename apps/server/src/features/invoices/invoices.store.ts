@@ -92,6 +92,11 @@ export interface InvoiceFilter {
   today: string
 }
 
+/** Matches the invoices of a person with a seat, whose full address the page of the invoice shows. */
+const hasSeatOf = (pattern: string | null) => sql`EXISTS (
+  SELECT FROM invoice_lines l JOIN invoice_seats p ON p.line_id = l.id
+   WHERE l.invoice_id = i.id AND p.state <> 'revoked' AND (p.email::text ILIKE ${pattern} OR ${matchesPattern(sql`p.name`, pattern)}))`
+
 /** Lists the newest invoice first. A null `sellerId` selects all sellers. */
 export async function listInvoices(
   db: Db,
@@ -109,7 +114,7 @@ export async function listInvoices(
   const within = sql`
     (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId}) AND (${state ?? null}::text IS NULL OR i.state = ${state ?? null})
     AND ${due} AND (${pattern}::text IS NULL OR ${matchesPattern(sql`i.company_name`, pattern)} OR i.contact_email::text ILIKE ${pattern}
-         OR 'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') ILIKE ${pattern})`
+         OR 'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') ILIKE ${pattern} OR ${hasSeatOf(pattern)})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM invoices i WHERE ${within} ${countLimit}) counted`.execute(db)
   const found = await sql<ListedInvoice>`

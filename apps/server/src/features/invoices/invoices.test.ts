@@ -167,6 +167,18 @@ describe('an invoice', () => {
     expect(await listed({ status: 'paid' })).toEqual([])
   })
 
+  test('an invoice is found by the people who have its seats, and only by its seller', async () => {
+    const one = await access.seller()
+    const other = await access.seller()
+    const { id } = await access.issued(one)
+    await access.addPeople(id, [one.courses[0]], 'Sofia Lim, sofia.lim@majujaya.example', one.admin)
+    const found = async (search: string, as = one.admin) =>
+      (await access.call('listInvoices', { query: { search }, as })).body.data.map((invoice) => invoice.id)
+    expect(await found('sofia.lim@maju')).toEqual([id])
+    expect(await found('SOFIA LIM')).toEqual([id])
+    expect(await found('sofia.lim@maju', other.admin)).toEqual([])
+  })
+
   test('an invoice prevents its courses from being deleted', async () => {
     const one = await access.seller()
     await access.draft(one)

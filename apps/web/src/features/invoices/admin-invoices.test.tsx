@@ -144,7 +144,7 @@ test('search and status are part of the address and of the request', async () =>
   const page = await open()
   await screen.findByText('2 invoices')
   await page.press.selectOptions(screen.getByLabelText('Status'), 'Overdue')
-  await page.press.type(screen.getByLabelText('Search by company, contact email or invoice number'), 'petro')
+  await page.press.type(screen.getByLabelText('Search by company, person, email or invoice number'), 'petro')
   await waitFor(() => expect(page.address()).toBe('/admin/invoices?status=overdue&search=petro'))
   await waitFor(() =>
     expect(asked.at(-1)?.query).toEqual({ limit: '50', status: 'overdue', search: 'petro' }),
@@ -230,7 +230,8 @@ test("a payment is recorded only with the invoice's exact amount and the bank's 
   const paid = recordCalls('payInvoice', { success: true, data: { ...detail, status: 'paid' } })
   const page = await open(`/admin/invoices/${id}`)
   await page.press.click(await screen.findByRole('button', { name: 'Mark as paid' }))
-  await page.press.type(await screen.findByLabelText('Amount received'), '64.80')
+  await page.press.clear(await screen.findByLabelText('Amount received'))
+  await page.press.type(screen.getByLabelText('Amount received'), '64.80')
   await page.press.click(screen.getByRole('button', { name: 'Record RM 648.00' }))
   expect(await screen.findByText('Must be the invoice’s total, RM 648.00')).toBeTruthy()
   expect(screen.getByText('Bank reference is required')).toBeTruthy()
@@ -249,13 +250,52 @@ test.each(['648', '648.00', 'RM 648', 'rm648.0'])(
     const paid = recordCalls('payInvoice', { success: true, data: { ...detail, status: 'paid' } })
     const page = await open(`/admin/invoices/${id}`)
     await page.press.click(await screen.findByRole('button', { name: 'Mark as paid' }))
-    await page.press.type(await screen.findByLabelText('Amount received'), typed)
+    await page.press.clear(await screen.findByLabelText('Amount received'))
+    await page.press.type(screen.getByLabelText('Amount received'), typed)
     await page.press.type(screen.getByLabelText('Bank reference'), 'IBG 4711')
     await page.press.click(screen.getByRole('button', { name: 'Record RM 648.00' }))
     expect(await screen.findByText(/^Payment recorded/)).toBeTruthy()
     expect(paid[0]?.body).toMatchObject({ amount: 64_800 })
   },
 )
+
+test('the amount of a payment is filled in, so that only the reference is typed', async () => {
+  const paid = recordCalls('payInvoice', { success: true, data: { ...detail, status: 'paid' } })
+  const page = await open(`/admin/invoices/${id}`)
+  await page.press.click(await screen.findByRole('button', { name: 'Mark as paid' }))
+  await page.press.type(await screen.findByLabelText('Bank reference'), 'IBG 4711')
+  await page.press.click(screen.getByRole('button', { name: 'Record RM 648.00' }))
+  expect(await screen.findByText(/^Payment recorded/)).toBeTruthy()
+  expect(paid[0]?.body).toMatchObject({ bankReference: 'IBG 4711', amount: 64_800 })
+})
+
+test('a draft says all that is missing before it can be issued, and bank details are entered there', async () => {
+  shown = { ...detail, status: 'draft', number: null, url: null, issuedAt: null, bank: null }
+  bank = null
+  const saved = recordCalls('saveInvoiceBank', { success: true, data: detail.bank ?? neverBank() })
+  const page = await open(`/admin/invoices/${id}`, { ...admin, emailVerified: false })
+  const issue = await screen.findByRole<HTMLButtonElement>('button', { name: 'Issue invoice' })
+  await screen.findByText(/^Confirm your email address before you issue an invoice/)
+  expect(issue.disabled).toBe(true)
+  const reasons = document.getElementById(issue.getAttribute('aria-describedby') ?? '')
+  expect(reasons?.textContent).toMatch(/Confirm your email.*Enter your bank details/s)
+  await page.press.click(screen.getByRole('button', { name: 'Bank details' }))
+  await page.press.type(await screen.findByLabelText('Bank name'), 'Maybank')
+  await page.press.type(screen.getByLabelText('Account holder'), 'Orbit Academy Sdn Bhd')
+  await page.press.type(screen.getByLabelText('Account number'), '5140 1234 5678')
+  bank = detail.bank
+  await page.press.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Bank details' })).toBeNull())
+  expect(saved).toHaveLength(1)
+})
+
+test('a draft with everything that its issue needs can be issued', async () => {
+  shown = { ...detail, status: 'draft', number: null, url: null, issuedAt: null }
+  await open(`/admin/invoices/${id}`)
+  const issue = await screen.findByRole<HTMLButtonElement>('button', { name: 'Issue invoice' })
+  expect(issue.disabled).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Bank details' })).toBeNull()
+})
 
 test('cancelling a paid invoice says what is refunded to whom and which seats end', async () => {
   shown = { ...detail, status: 'paid', paidOn: '2026-11-20' }

@@ -13,6 +13,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
+import { IssueNeeds } from './issue-needs.tsx'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { invoiceBankQuery, invoiceQuery } from '../api/invoices.ts'
 
@@ -84,13 +85,16 @@ function Form({ invoice }: { invoice?: InvoiceDetail }) {
   }
   const { courses, taxBasisPoints } = desk.data.data
   return (
-    <InvoiceForm
-      courses={courses}
-      taxBasisPoints={taxBasisPoints}
-      language={language}
-      dueOn={dueOn}
-      {...(invoice && { invoice })}
-      key={invoice?.id ?? 'new'}
-    />
+    <>
+      <IssueNeeds />
+      <InvoiceForm
+        courses={courses}
+        taxBasisPoints={taxBasisPoints}
+        language={language}
+        dueOn={dueOn}
+        {...(invoice && { invoice })}
+        key={invoice?.id ?? 'new'}
+      />
+    </>
   )
 }

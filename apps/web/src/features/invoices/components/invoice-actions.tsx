@@ -15,6 +15,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { refreshInvoices } from '../api/invoices.ts'
+import { issueNeedsId, useIssueNeeds } from './issue-needs.tsx'
 import './invoices.css'
 
 const StepDialog = lazyOnPress(async () => (await import('./invoice-dialogs.tsx')).InvoiceStepDialog)
@@ -37,9 +38,7 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
           <LinkButton as={Link} to={`/admin/invoices/${id}/edit`} icon={pencilIcon}>
             {text.edit}
           </LinkButton>
-          <Button variant="primary" onClick={() => setStep('issue')}>
-            {text.issue}
-          </Button>
+          <IssueButton onPress={() => setStep('issue')} />
         </>
       ) : (
         <>
@@ -54,6 +53,19 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
       )}
       {step ? <StepDialog step={step} invoice={invoice} onClose={close} /> : null}
     </div>
+  )
+}
+
+function IssueButton({ onPress }: { onPress: () => void }) {
+  const text = useText(invoicesMessages)
+  const { isAny } = useIssueNeeds()
+  return (
+    <Button
+      variant="primary"
+      {...(isAny ? { disabled: true, 'aria-describedby': issueNeedsId } : { onClick: onPress })}
+    >
+      {text.issue}
+    </Button>
   )
 }
 

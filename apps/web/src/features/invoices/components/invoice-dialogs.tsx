@@ -80,7 +80,7 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
         }),
       [total, amount, text],
     ),
-    values: { amount: '', paidOn: today, bankReference: '' },
+    values: { amount: decimalRinggit(total), paidOn: today, bankReference: '' },
     save: useMutation({
       mutationFn: (payment: { paidOn: string; bankReference: string }) =>
         call('payInvoice', { params: { id }, body: { ...payment, amount: total } }),
@@ -104,7 +104,6 @@ function PaymentDialog({ invoice, onClose }: StepProps) {
         prefix="RM"
         inputMode="decimal"
         autoComplete="off"
-        placeholder={decimalRinggit(total)}
         {...field('amount')}
       />
       <TextField label={text.paidOnField} type="date" max={today} {...field('paidOn')} />

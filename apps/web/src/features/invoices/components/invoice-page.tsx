@@ -15,6 +15,7 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { PageLoading } from '#web/platform/failures/state-page.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
+import { IssueNeeds } from './issue-needs.tsx'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { PeoplePanel } from './people-panel.tsx'
@@ -40,6 +41,7 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
       badge={<InvoiceBadge status={invoice.status} />}
       actions={invoice.isOwn ? <InvoiceActions invoice={invoice} /> : null}
     >
+      {invoice.isOwn && invoice.status === 'draft' ? <IssueNeeds /> : null}
       <div className="invoices-pair">
         <div className="invoices-main">
           <Lines invoice={invoice} />

@@ -7,6 +7,7 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
+import '@apogee/ui/figures/rows.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
@@ -162,7 +163,7 @@ function InvoiceTable({
           phone: 'main',
           cell: ({ id, companyName, number }) => (
             <span className="invoices-subject">
-              <Link className="font-semibold invoices-title" to={`/admin/invoices/${id}`}>
+              <Link className="ap-row-link invoices-title" to={`/admin/invoices/${id}`}>
                 {companyName}
               </Link>
               <span>{number ?? text.noNumber}</span>
