@@ -186,8 +186,9 @@ export const courseStateInfo = z.object({
   people: z.object({ enrolled: z.int(), waiting: z.int() }),
   /** Counts purchases that are not paid yet, and paid gifts that nobody has taken. */
   openPurchases: z.int(),
-  /** Counts invoices with this course that are drafts, unpaid, or have unassigned seats. */
+  /** Counts drafts and unpaid invoices with this course. `unusedSeats` counts paid seats whose people have no access yet. */
   openInvoices: z.int(),
+  unusedSeats: z.int(),
   /** False means that people are enrolled or invited, so the course cannot become a draft, which only its makers see. */
   mayBecomeDraft: z.boolean(),
   /** Says what a deletion would do. A course that has or had learners or payments is archived instead. */

@@ -21,17 +21,19 @@ export interface StateRow {
   waiting: number
   openPurchases: number
   openInvoices: number
+  unusedSeats: number
   /** True means that the course has or had learners, paid or open purchases, or is in a bundle, so it must be retained. */
   isBound: boolean
 }
 
-/** Matches invoices that still concern the course: drafts, issued invoices, and paid ones with seats that nobody has taken. */
 const openInvoices = sql`
-  SELECT i.id FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
-   WHERE l.course_id = c.id
-     AND (i.state IN ('draft', 'issued')
-          OR (i.state = 'paid' AND EXISTS (SELECT 1 FROM invoice_seats p
-                                            WHERE p.line_id = l.id AND p.state IN ('named', 'waiting'))))`
+  SELECT count(DISTINCT i.id) FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+   WHERE l.course_id = c.id AND i.state IN ('draft', 'issued')`
+
+/** Counts the seats of paid invoices whose people have no access yet. */
+const unusedSeats = sql`
+  SELECT count(*) FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id JOIN invoice_seats p ON p.line_id = l.id
+   WHERE l.course_id = c.id AND i.state = 'paid' AND p.state IN ('named', 'waiting')`
 
 /**
  * True when the instructor of `courses c` may teach for its seller: a member of the business, the lone seller, or a superadmin. For
@@ -53,7 +55,7 @@ export async function stateOf(db: Db, courseId: number): Promise<StateRow | unde
            (SELECT count(*) FROM course_invitations w WHERE w.course_id = c.id AND w.state = 'open') AS waiting,
            (SELECT count(*) FROM open_purchases p WHERE p.course_id = c.id)
              + (SELECT count(*) FROM waiting_gifts g WHERE g.course_id = c.id) AS "openPurchases",
-           (SELECT count(*) FROM (${openInvoices}) i) AS "openInvoices",
+           (${openInvoices}) AS "openInvoices", (${unusedSeats}) AS "unusedSeats",
            EXISTS (SELECT 1 FROM enrolments e WHERE e.course_id = c.id)
              OR EXISTS (SELECT 1 FROM order_lines l WHERE l.course_id = c.id)
              OR EXISTS (SELECT 1 FROM invoice_lines l WHERE l.course_id = c.id)

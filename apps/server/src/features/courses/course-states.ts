@@ -24,9 +24,9 @@ export interface StateChange {
   moneyBack?: MoneyBackForm | undefined
 }
 
-/** Returns whether the course has learners, invited addresses or open purchases. */
-const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices }: StateRow): boolean =>
-  enrolled + waiting + openPurchases + openInvoices > 0
+/** Returns whether the course has learners, invited addresses, open purchases or paid seats. */
+const hasPeople = ({ enrolled, waiting, openPurchases, openInvoices, unusedSeats }: StateRow): boolean =>
+  enrolled + waiting + openPurchases + openInvoices + unusedSeats > 0
 
 /** Returns the missing parts in the order in which an author would fix them. */
 function lacksOf(row: StateRow): CourseLack[] {
@@ -91,6 +91,7 @@ export class CourseStates {
       people: { enrolled: row.enrolled, waiting: row.waiting },
       openPurchases: row.openPurchases,
       openInvoices: row.openInvoices,
+      unusedSeats: row.unusedSeats,
       mayBecomeDraft: !hasPeople(row),
       deletion: row.isBound ? 'archived' : 'deleted',
       restoresTo: row.isDraft ? 'draft' : 'published',

@@ -453,3 +453,14 @@ test('a seat waits for a course that the invoice named, and for none that was se
   await access.jobs.runDueOnce()
   expect(mailsTo(seated.email)[0]?.body).toContain('- Orbits: opens when Gravity is completed.')
 })
+
+test('a course tells of paid seats that nobody has used yet, and of no open invoice', async () => {
+  const one = await access.seller()
+  const { id, total } = await access.issued(one)
+  await access.addPeople(id, [one.courses[0]], `Siti, ${(await access.person()).email}`, one.admin)
+  const state = async () =>
+    (await access.call('readCourseState', { params: { id: one.courses[0] }, as: one.admin })).body.data
+  expect(await state()).toMatchObject({ openInvoices: 1, unusedSeats: 0 })
+  await access.pay(id, total, one.admin)
+  expect(await state()).toMatchObject({ openInvoices: 0, unusedSeats: 1, mayBecomeDraft: false })
+})

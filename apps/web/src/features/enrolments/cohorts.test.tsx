@@ -172,6 +172,7 @@ test('sessions and announcements name a cohort as it is called since a change', 
   await press.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Edit Early intake' })
   await goBack()
+  await goBack()
   await expect.poll(() => screen.queryAllByText('For Early intake').length, { timeout: 10_000 }).toBe(2)
 })
 

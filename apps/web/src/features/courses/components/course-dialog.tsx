@@ -119,6 +119,7 @@ export function CourseDialog(props: CourseDialogProps) {
         onClose={() => (isChanged ? setIsLeaving(true) : props.onClose())}
         onCancel={props.onClose}
         title={course ? text.editCourseDetails : text.createCourse}
+        {...(!course && { text: states.createMeans })}
         action={course ? text.save : text.createCourse}
         busyLabel={course ? text.saving : text.creating}
         disabled={dialog.busy && asDraft}

@@ -26,6 +26,8 @@ import { OutlineProvider, useIsSelecting } from './outline/outline-context.tsx'
 import { SelectionBar } from './outline/selection-bar.tsx'
 import { ModulePanel } from './outline/module-panel.tsx'
 import { PreviewMenu } from './sale/preview-menu.tsx'
+import { statesMessages } from '../messages/selling/states.en.ts'
+import { useStateChange } from '../api/course-state.ts'
 import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './sale/share-checklist.tsx'
 
@@ -146,7 +148,7 @@ function ManagedCourse({
         className="authoring-parts"
         label={text.parts}
         value={part}
-        onChange={(next) => setSearch(next === 'content' ? {} : { part: next }, { replace: true })}
+        onChange={(next) => setSearch(next === 'content' ? {} : { part: next })}
         options={[
           { value: 'content', label: text.content },
           { value: 'sales', label: text.salesPage },
@@ -196,10 +198,11 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
             <Badge tone={course.state === 'draft' ? 'info' : 'neutral'}>
               {course.state === 'draft' ? text.draft : text.archived}
             </Badge>
-          ) : null}
-          <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
-            {course.isPrivate ? text.private : text.public}
-          </Badge>
+          ) : (
+            <Badge icon={course.isPrivate ? 'lock' : 'globe'}>
+              {course.isPrivate ? text.private : text.public}
+            </Badge>
+          )}
           <span className="text-sm text-secondary">{text.students(course.studentCount)}</span>
           <span className="text-sm text-secondary">{text.outline(course.contents.length, items.length)}</span>
           {drafts > 0 ? <Badge>{text.drafts(drafts)}</Badge> : null}
@@ -222,11 +225,34 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
 
 function NothingPublished({ course }: { course: CourseDetail }) {
   const text = useText(authoringMessages)
+  const states = useText(statesMessages)
+  const change = useStateChange(course)
   const forSale = course.price > 0 ? text.soldMeanwhile : text.joinMeanwhile
+  // A course with learners cannot become a draft.
+  const mayBecomeDraft = course.state === undefined && course.studentCount === 0
   return (
-    <Notice tone="info" quiet>
+    <Notice
+      tone={course.state ? 'info' : 'warning'}
+      quiet
+      link={
+        mayBecomeDraft ? (
+          <Button
+            size="sm"
+            busy={change.isPending}
+            busyLabel={states.unpublish}
+            onClick={() => change.mutate({ state: 'draft' })}
+          >
+            {states.unpublish}
+          </Button>
+        ) : null
+      }
+    >
       <b>{text.nothingPublished}</b> {text.nothingPublishedHint}{' '}
-      {course.state ? null : course.isPrivate ? text.enrollMeanwhile : forSale}
+      {course.state ? null : (
+        <>
+          {course.isPrivate ? text.enrollMeanwhile : forSale} {mayBecomeDraft ? text.twoWaysOut : null}
+        </>
+      )}
     </Notice>
   )
 }

@@ -89,7 +89,7 @@ export function CourseTable({
               id: 'created-by',
               header: text.createdBy,
               phoneLabel: text.by,
-              cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
+              cell: (course) => <MakersCell course={course} />,
             },
             {
               id: 'actions',
@@ -147,6 +147,19 @@ function SubjectCell({ course }: { course: CatalogueCourse }) {
   )
 }
 
+/** Shows the number that the specification names, and the name of the teacher, by whom people know the course. */
+function MakersCell({ course: { createdBy, instructorName } }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  return (
+    <>
+      <span>{createdBy === null ? text.unknown : text.userNumber(createdBy)}</span>
+      {instructorName === null ? null : (
+        <span className="block text-sm text-secondary">{instructorName}</span>
+      )}
+    </>
+  )
+}
+
 /** Marks drafts, archived courses, and published courses without content. */
 function StateBadges({ course }: { course: CatalogueCourse }) {
   const text = useText(statesMessages)
@@ -182,7 +195,14 @@ function PrivacyCell({ course }: { course: CatalogueCourse }) {
   const change = useMutation({
     mutationFn: async (isPrivate: boolean) => {
       await call('updateCourse', { params: { id: course.id }, body: { isPrivate } })
-      notify({ text: isPrivate ? text.nowPrivate : text.nowPublic })
+      notify({
+        text: isPrivate ? text.nowPrivate : text.nowPublic,
+        link: (
+          <Button size="sm" onClick={() => change.mutate(!isPrivate)}>
+            {text.undo}
+          </Button>
+        ),
+      })
       await refresh(course.id)
     },
     // The specification fixes this sentence (docs/specification.md#8-error-catalogue).

@@ -123,12 +123,13 @@ function Consequences({
         {isArchived ? null : text.archiveInstead}
       </p>
     )
-  const { people, openPurchases, openInvoices } = courseState
+  const { people, openPurchases, openInvoices, unusedSeats } = courseState
   const reasons = [
     people.enrolled > 0 && text.keepsIt(people.enrolled),
     people.waiting > 0 && text.invitationsEnd(people.waiting),
     openPurchases > 0 && text.unpaidPurchases(openPurchases),
     openInvoices > 0 && text.isInvoiced(openInvoices),
+    unusedSeats > 0 && text.hasUnusedSeats(unusedSeats),
   ].filter((reason) => reason !== false)
   return (
     <div className="admin-consequences">

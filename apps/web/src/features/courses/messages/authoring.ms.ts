@@ -22,6 +22,7 @@ export const authoring = {
   cohorts: 'Kohort',
   learners: 'Pelajar',
   people: 'Peserta',
+  addLearners: 'Tambah pelajar',
   peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',
   public: 'Awam',
   private: 'Persendirian',
@@ -29,6 +30,7 @@ export const authoring = {
   nothingPublished: 'Belum Ada Kandungan',
   nothingPublishedHint:
     'Pelajar melihat mesej ini sehingga anda menerbitkan modul yang mengandungi sekurang-kurangnya satu item yang diterbitkan.',
+  twoWaysOut: 'Terbitkan pelajaran, atau jadikannya draf.',
   soldMeanwhile: 'Kursus sudah boleh dijual.',
   joinMeanwhile: 'Orang ramai sudah boleh mendaftar.',
   enrollMeanwhile: 'Anda sudah boleh mendaftarkan orang.',
@@ -59,6 +61,7 @@ export const authoring = {
   noContentHint: 'Tambah video, dokumen atau kuiz. Ia diterbitkan bersama modulnya.',
   itemCount: (count: number) => `${figure(count)} item`,
   draft: 'Draf',
+  hiddenByModule: 'Tersembunyi sehingga modulnya diterbitkan',
   published: 'Diterbitkan',
   publish: (title: string) => `Terbitkan ${title}`,
   freePreview: 'Pratonton percuma',

@@ -53,6 +53,7 @@ test('the course table shows course, privacy, price, creator, and actions', asyn
   expect(row.getByText('Public')).toBeTruthy()
   expect(row.getByText('249.00')).toBeTruthy()
   expect(row.getByText('User #2')).toBeTruthy()
+  expect(row.getByText('Dr. Kavitha Menon')).toBeTruthy()
   expect(row.getByRole('link', { name: 'Edit Practical Machine Learning' }).getAttribute('href')).toBe(
     '/course/5/manage',
   )
@@ -90,6 +91,19 @@ test('the privacy switch makes one call, and announces the result', async () => 
     ['5', { isPrivate: true }],
     ['6', { isPrivate: false }],
   ])
+})
+
+test('a change of privacy can be undone where it is announced', async () => {
+  const page = await open()
+  const calls = recordCalls('updateCourse', { success: true, data: aCourse() })
+  await page.press.click(await screen.findByRole('switch', { name: 'Public: Practical Machine Learning' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
+      ['5', { isPrivate: true }],
+      ['5', { isPrivate: false }],
+    ]),
+  )
 })
 
 test('a privacy that could not be changed stays, and says so', async () => {
@@ -157,6 +171,7 @@ const state = (given: Partial<CourseStateInfo> = {}) =>
       people: { enrolled: 0, waiting: 0 },
       openPurchases: 0,
       openInvoices: 0,
+      unusedSeats: 0,
       mayBecomeDraft: true,
       deletion: 'deleted',
       restoresTo: 'published',
@@ -199,6 +214,7 @@ test('deleting a course with learners says who has it and archives it', async ()
     people: { enrolled: 12, waiting: 1 },
     openPurchases: 2,
     openInvoices: 1,
+    unusedSeats: 1,
     mayBecomeDraft: false,
   })
   const calls = recordCalls('deleteCourse', { success: true, data: { outcome: 'archived' } })
@@ -208,6 +224,7 @@ test('deleting a course with learners says who has it and archives it', async ()
   expect(dialog.getByText(/^1 invited person has not accepted; their invitation ends/)).toBeTruthy()
   expect(dialog.getByText(/^2 purchases are not paid yet/)).toBeTruthy()
   expect(dialog.getByText(/^1 invoice is open/)).toBeTruthy()
+  expect(dialog.getByText('1 paid seat is not used yet.')).toBeTruthy()
   expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
   await page.press.click(dialog.getByRole('button', { name: 'Archive' }))
   expect(await screen.findByText(/was archived instead of deleted/)).toBeTruthy()

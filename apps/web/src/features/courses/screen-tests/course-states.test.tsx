@@ -32,6 +32,7 @@ const answerState = (lacks: CourseLack[], given: Partial<CourseStateInfo> = {}) 
       people: { enrolled: 0, waiting: 0 },
       openPurchases: 0,
       openInvoices: 0,
+      unusedSeats: 0,
       mayBecomeDraft: true,
       deletion: 'deleted',
       restoresTo: 'draft',
@@ -64,6 +65,7 @@ test('the dialog creates a draft with its second button', async () => {
 test('publishing lists what is missing and can continue', async () => {
   const { press } = await openManage({ state: 'draft' })
   expect(screen.getByText('Draft')).toBeTruthy()
+  expect(screen.queryByText('Public')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy Sales Link' })).toBeNull()
   answerState(['lessons', 'cover'])
   const calls = recordCalls('changeCourseState', { success: true, data: aCourse() })

@@ -113,6 +113,7 @@ function OpenModule({
               index={index}
               siblings={module.resources}
               hasScratchpad={hasScratchpad}
+              isInDraft={!module.isPublished}
               onDelete={() =>
                 void remove({ modules: [], resources: [resource.id] }, resource.title).then((isRemoved) => {
                   if (isRemoved) focusIsLost()

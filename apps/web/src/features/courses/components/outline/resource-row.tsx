@@ -64,11 +64,14 @@ const typeText = {
 export function ResourceRow({
   resource,
   hasScratchpad,
+  isInDraft,
   index,
   siblings,
   onDelete,
 }: {
   resource: CourseResource
+  /** True means that learners do not see the module, and so not its items either. */
+  isInDraft: boolean
   /** `hasScratchpad` is a setting of the whole course. */
   hasScratchpad: boolean
   index: number
@@ -96,7 +99,14 @@ export function ResourceRow({
           {title} {opensHere(resource) ? null : text.newTab}
         </span>
         <p className="authoring-resource-meta">
-          {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
+          {facts.join(' · ')}{' '}
+          {resource.isPublished ? (
+            isInDraft ? (
+              <Badge tone="warning">{text.hiddenByModule}</Badge>
+            ) : null
+          ) : (
+            <Badge>{text.draft}</Badge>
+          )}
         </p>
         {resource.preparation ? <StreamState resource={resource} /> : null}
         {resource.isPackage ? <PackageMissingNote resource={resource} /> : null}

@@ -23,6 +23,7 @@ export const administrationMessages = defineMessages('administration', {
   actions: 'Actions',
   by: 'By',
   ringgit: 'RM',
+  undo: 'Undo',
   userNumber: (id: number) => `User #${id}`,
   unknown: 'Unknown',
   public: 'Public',

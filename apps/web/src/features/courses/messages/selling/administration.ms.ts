@@ -24,6 +24,7 @@ export const administration = {
   actions: 'Tindakan',
   by: 'Oleh',
   ringgit: 'RM',
+  undo: 'Buat asal',
   userNumber: (id: number) => `Pengguna #${id}`,
   unknown: 'Tidak diketahui',
   public: 'Awam',

@@ -15,6 +15,7 @@ export const statesMessages = defineMessages('courseStates', {
   more: 'More',
   moreOf: (title: string) => `More actions, ${title}`,
 
+  createMeans: '“Create Course” puts it on sale now, without a lesson. A draft is not on sale.',
   createDraft: 'Create as draft',
   draftCreated: (title: string) => `${title} has been created as a draft.`,
   publish: 'Publish',
@@ -83,6 +84,7 @@ export const statesMessages = defineMessages('courseStates', {
     `${counted(count, 'purchase is', 'purchases are')} not paid yet. If a payment still arrives, that person gets the course.`,
   isInvoiced: (count: number) =>
     `${counted(count, 'invoice is', 'invoices are')} open. Seats that are already paid stay valid.`,
+  hasUnusedSeats: (count: number) => `${counted(count, 'paid seat is', 'paid seats are')} not used yet.`,
   wasSold: 'It has been sold or given away before.',
   restorable: 'Archiving takes it off sale. You find it under Archived and can restore it there.',
 })

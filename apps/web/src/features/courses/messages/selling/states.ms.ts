@@ -15,6 +15,7 @@ export const courseStates = {
   more: 'Lagi',
   moreOf: (title: string) => `Lagi tindakan, ${title}`,
 
+  createMeans: '“Cipta Kursus” terus menjualnya tanpa pelajaran. Draf tidak dijual.',
   createDraft: 'Cipta sebagai draf',
   draftCreated: (title: string) => `${title} telah dicipta sebagai draf.`,
   publish: 'Terbitkan',
@@ -83,6 +84,7 @@ export const courseStates = {
   unpaidPurchases: (count: number) =>
     `${count} pembelian belum dibayar. Jika bayaran masih tiba, orang itu mendapat kursus ini.`,
   isInvoiced: (count: number) => `${count} invois masih terbuka. Tempat yang sudah dibayar kekal sah.`,
+  hasUnusedSeats: (count: number) => `${count} tempat berbayar belum digunakan.`,
   wasSold: 'Kursus ini pernah dijual atau diberikan kepada orang.',
   restorable:
     'Selepas diarkibkan, kursus ini tidak lagi dijual. Anda menemuinya dalam Arkib dan boleh memulihkannya di situ.',
