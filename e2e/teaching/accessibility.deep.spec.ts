@@ -167,7 +167,7 @@ test.describe('dialogs', () => {
     await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
     await signInAs(page, admin)
     await open(page, `/course/${course.id}/manage`)
-    await page.getByRole('button', { name: 'People', exact: true }).click()
+    await page.getByRole('button', { name: 'Add learners' }).click()
     const dialog = page.getByRole('dialog', { name: 'People' })
     await expect(dialog.getByText('Used 0 of 5')).toBeVisible()
     await dialog.getByLabel('Email addresses').fill('student@apogee.test')

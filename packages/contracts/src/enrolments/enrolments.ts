@@ -216,7 +216,8 @@ export const enrolmentsEndpoints = {
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Addresses that were invited to the course and have not accepted, newest first',
     params: z.object({ id: idInUrl }),
-    query: z.object(pageQuery),
+    /** The search matches a part of the address, or of the name that the seller typed with it. */
+    query: z.object({ ...pageQuery, search: z.optional(searchText) }),
     answer: listAnswer(invitedPerson),
     refusals: ['COURSE_NOT_FOUND'],
   }),

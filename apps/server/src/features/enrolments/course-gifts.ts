@@ -6,6 +6,7 @@ import { emit, type DomainEvents } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { queueMails, type OutgoingMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
@@ -178,8 +179,9 @@ export class CourseGifts {
     await queueMails(tx, mails)
   }
 
-  async listInvitedPeople(courseId: number, page: PageRequest) {
-    const { rows, total } = await store.listInvited(this.#deps.database.kysely, courseId, page)
+  async listInvitedPeople(courseId: number, search: string | undefined, page: PageRequest) {
+    const list = { courseId, pattern: searchPattern(search) }
+    const { rows, total } = await store.listInvited(this.#deps.database.kysely, list, page)
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(this.#presentInvited.bind(this)), meta }
   }

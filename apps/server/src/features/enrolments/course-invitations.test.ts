@@ -30,8 +30,8 @@ beforeEach(async () => {
 const newAddress = () => `nobody${(serial += 1)}@school.example`
 const give = (emails: string[], { to = course, as = admin }: { to?: number; as?: TestPerson } = {}) =>
   server.call('enrolPeople', { params: { id: to }, body: { emails }, as })
-const invitedPeople = (as = admin) =>
-  server.call('listInvitedPeople', { params: { id: course }, query: {}, as })
+const invitedPeople = (as = admin, query: { search?: string } = {}) =>
+  server.call('listInvitedPeople', { params: { id: course }, query, as })
 const ownInvitations = (as: TestPerson) => server.call('listCourseInvitations', { query: {}, as })
 const accept = (token: string, as: TestPerson | null) =>
   server.call('acceptCourseInvitation', { params: { token }, body: {}, as })
@@ -126,6 +126,16 @@ describe('giving a course by e-mail', () => {
     const people = await server.call('coursePeople', { params: { id: course }, as: admin })
     expect(people.body.data).toEqual({ enrolled: 0, waiting: 3, invites: [] })
     for (const person of [proven, unproven]) expect(await coursesOf(person)).toEqual([])
+  })
+
+  test('invited people are found by a part of their address, and only in their course', async () => {
+    const email = newAddress()
+    await give([email, proven.email])
+    const found = async (search: string) =>
+      (await invitedPeople(admin, { search })).body.data.map((person: { email: string }) => person.email)
+    expect(await found(email.slice(1, -1).toUpperCase())).toEqual([email])
+    expect(await found('nobody-like-this')).toEqual([])
+    expect(await found('%')).toEqual([])
   })
 
   test('giving a course mails each invited address once with one link, however often the list is sent', async () => {

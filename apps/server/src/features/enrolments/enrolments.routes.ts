@@ -34,7 +34,8 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
       withData(giftWithdrawals.takeBack(call.user, call.params.id, new Date(call.body.givenAt))),
     createInvite: (call) =>
       withData(enrolments.createInvite(call.user, call.params.id, call.body, call.origin)),
-    listInvitedPeople: async (call) => gifts.listInvitedPeople(call.params.id, pageRequest(call.query)),
+    listInvitedPeople: async (call) =>
+      gifts.listInvitedPeople(call.params.id, call.query.search, pageRequest(call.query)),
     resendCourseInvitation: (call) =>
       withData(
         gifts.sendAgain(call.user, { courseId: call.params.id, id: call.params.personId }, call.origin),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { matchesPattern } from '#server/platform/search-pattern.ts'
 
 export interface InvitationRow {
   id: number
@@ -229,21 +230,25 @@ export async function invitationsToMail(
   return found.rows
 }
 
-/** Returns invitations that are not accepted yet, newest first. */
+/** Returns invitations that are not accepted yet, newest first. Null `pattern` means no search. */
 export async function listInvited(
   db: Db,
-  courseId: number,
+  { courseId, pattern }: { courseId: number; pattern: string | null },
   page: PageRequest,
 ): Promise<{ rows: InvitationRow[]; total: number }> {
-  const which = sql`i.course_id = ${courseId} AND i.state IN ('open', 'declined')`
+  const found = pattern
+    ? sql`
+      (i.email::text ILIKE ${pattern} OR ${matchesPattern(sql`i.name`, pattern)})`
+    : sql`true`
+  const which = sql`i.course_id = ${courseId} AND i.state IN ('open', 'declined') AND ${found}`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM course_invitations i WHERE ${which} ${countLimit}) counted`.execute(
     db,
   )
-  const found = await sql<InvitationRow>`
+  const listed = await sql<InvitationRow>`
     SELECT ${columns} FROM course_invitations i
      WHERE ${which} AND ${newestPage('i.id', page)}`.execute(db)
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export interface OfferedInvitation extends InvitationRow {

@@ -2,7 +2,7 @@ import type { CourseLearner, LearnerDetail } from '@apogee/contracts/roster/rost
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
-import { admin, aisyah } from '#web/testing/people.ts'
+import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const ali: CourseLearner = {
@@ -83,6 +83,10 @@ let learners: CourseLearner[]
 beforeEach(() => {
   asked = []
   learners = [ali, siti]
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse(), contents: [], permissions: { study: true, manage: true } },
+  })
   answer('listCohorts', { success: true, data: { cohorts: [], selfPaced: true } })
   answer('listPackageTroubles', { success: true, data: [] })
   answer('listCourseLearners', (sent) => {
@@ -114,6 +118,38 @@ test('the roster lists learners with source, progress, last seen, score and cert
   expect(other.getByText('Enrolled by email')).toBeTruthy()
   expect(other.getByText('Never')).toBeTruthy()
   expect(screen.getByText('2 learners')).toBeTruthy()
+})
+
+test('learners are added where they are listed', async () => {
+  answer('coursePeople', { success: true, data: { enrolled: 2, waiting: 0, invites: [] } })
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'Add learners' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'People' }))
+  expect(await dialog.findByLabelText('Email addresses')).toBeTruthy()
+})
+
+test('people who are invited stand below the learners, are found by the search, and can be mailed again', async () => {
+  const invitation = {
+    id: 91,
+    email: 'invited@latihan.test',
+    name: '',
+    state: 'open' as const,
+    invitedAt: '2026-11-20T02:00:00.000Z',
+    sentAt: '2026-11-20T02:00:00.000Z',
+    canSendAgain: true,
+  }
+  answer('listInvitedPeople', ({ query }) => {
+    const found = invitation.email.includes(query['search'] ?? '') ? [invitation] : []
+    return { success: true, data: found, meta: { total: found.length, nextCursor: null } }
+  })
+  const { press } = await open('/course/5/people?search=invited')
+  const list = within(await screen.findByRole('region', { name: 'Invited' }))
+  expect(list.getByText('invited@latihan.test')).toBeTruthy()
+  const sent = recordCalls('resendCourseInvitation', { success: true, data: invitation })
+  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await press.type(screen.getByLabelText('Search by name or email'), 'x')
+  await waitFor(() => expect(screen.queryByText('invited@latihan.test')).toBeNull())
 })
 
 test('search, filters and order of the roster are in its address and in the request', async () => {

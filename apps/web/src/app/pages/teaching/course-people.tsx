@@ -1,3 +1,5 @@
+import { AddLearners } from '#web/features/courses/components/people/course-people.tsx'
+import { InvitedPanel } from '#web/features/courses/components/people/invited-people.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { PackageTroubles } from '#web/features/packages/components/package-troubles.tsx'
 import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
@@ -6,5 +8,13 @@ import { useParams } from '#web/platform/router/router.tsx'
 export function Component() {
   const { courseId } = useParams()
   const id = idOf(courseId) ?? 0
-  return <RosterPage key={id} courseId={id} notices={<PackageTroubles courseId={id} />} />
+  return (
+    <RosterPage
+      key={id}
+      courseId={id}
+      actions={<AddLearners courseId={id} />}
+      invited={(search) => <InvitedPanel courseId={id} search={search} />}
+      notices={<PackageTroubles courseId={id} />}
+    />
+  )
 }

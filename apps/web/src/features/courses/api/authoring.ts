@@ -25,11 +25,11 @@ export const coursePeopleQuery = (courseId: number, viewer: Viewer) =>
     queryFn: ({ signal }) => call('coursePeople', { params: { id: courseId }, signal }),
   })
 
-export const invitedPeopleQuery = (courseId: number, viewer: Viewer) =>
+export const invitedPeopleQuery = (courseId: number, viewer: Viewer, search = '') =>
   pagedQuery({
-    queryKey: ['course', courseId, 'invited-people', viewer],
+    queryKey: ['course', courseId, 'invited-people', viewer, search],
     readPage: (cursor, signal) =>
-      call('listInvitedPeople', { params: { id: courseId }, query: { cursor }, signal }),
+      call('listInvitedPeople', { params: { id: courseId }, query: { search, cursor }, signal }),
   })
 
 /**
@@ -49,6 +49,7 @@ export function useContentWrite<Given, Answer>(
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['courses'] })
       void queries.invalidateQueries({ queryKey: ['sales', courseId] })
+      void queries.invalidateQueries({ queryKey: ['roster', courseId] })
       await queries.invalidateQueries({ queryKey: ['course', courseId] })
     },
     onError: (error) => {

@@ -34,8 +34,8 @@ beforeEach(() => {
 
 async function open(language: Language = 'en') {
   const page = await renderRoute('/course/5/manage', { user: admin, language })
-  const name = language === 'en' ? 'People' : 'Peserta'
-  await page.press.click(await screen.findByRole('button', { name }))
+  const [button, name] = language === 'en' ? ['Add learners', 'People'] : ['Tambah pelajar', 'Peserta']
+  await page.press.click(await screen.findByRole('button', { name: button }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name })) }
 }
 const csvFile = (name: string, content: string) => new File([content], name, { type: 'text/csv' })

@@ -67,8 +67,21 @@ const useRoster = (courseId: number, filter: RosterFilter) =>
     enabled: courseId > 0,
   })
 
-/** `notices` is what other features say about the lessons of the course. */
-export function RosterPage({ courseId, notices }: { courseId: number; notices: ReactNode }) {
+/**
+ * `actions` are buttons of other features, and `notices` what they say about the lessons of the course. `invited` renders the people
+ * who are not learners yet and match the search.
+ */
+export function RosterPage({
+  courseId,
+  actions,
+  notices,
+  invited,
+}: {
+  courseId: number
+  actions: ReactNode
+  notices: ReactNode
+  invited: (search: string) => ReactNode
+}) {
   const text = useText(rosterMessages)
   const filtering = useRosterFilter()
   const { filter } = filtering
@@ -91,6 +104,7 @@ export function RosterPage({ courseId, notices }: { courseId: number; notices: R
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
+          {actions}
           <LinkButton as={Link} to={`/course/${courseId}?tab=announcements`} icon="message">
             {text.announcements}
           </LinkButton>
@@ -111,6 +125,7 @@ export function RosterPage({ courseId, notices }: { courseId: number; notices: R
         <RosterFields {...filtering} cohorts={cohorts} />
         <Learners courseId={courseId} filtering={filtering} cohorts={cohorts} />
       </section>
+      {invited(filter.search)}
     </div>
   )
 }

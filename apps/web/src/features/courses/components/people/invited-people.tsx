@@ -2,7 +2,7 @@ import type { InvitedPerson } from '@apogee/contracts/enrolments/enrolments.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -17,12 +17,24 @@ import { coursePeopleMessages } from '../../messages/selling/people.en.ts'
 import { invitedPeopleQuery, useContentWrite } from '../../api/authoring.ts'
 import './people-dialog.css'
 
+/** Lists the invited addresses of a course on the page of its learners, where nothing stands when there is none. */
+export function InvitedPanel(list: { courseId: number; search: string }) {
+  const invited = useInfiniteQuery(invitedPeopleQuery(list.courseId, useViewer(), list.search))
+  if (!invited.data?.pages[0]?.data.length) return null
+  return (
+    <div className="ap-panel authoring-people" data-padded="">
+      <InvitedPeople {...list} />
+    </div>
+  )
+}
+
 /** Lists invited addresses that have not accepted; each can be mailed again once a day, or withdrawn. */
-export function InvitedPeople({ courseId }: { courseId: number }) {
+export function InvitedPeople({ courseId, search = '' }: { courseId: number; search?: string }) {
   const text = useText(coursePeopleMessages)
+  const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
-  const invited = useInfiniteQuery(invitedPeopleQuery(courseId, useViewer()))
+  const invited = useInfiniteQuery(invitedPeopleQuery(courseId, useViewer(), search))
   if (invited.isError && !invited.data) {
     return (
       <LoadFailure title={text.invitedFailed} error={invited.error} onRetry={() => void invited.refetch()} />
@@ -32,14 +44,14 @@ export function InvitedPeople({ courseId }: { courseId: number }) {
   if (people.length === 0) return null
   const first = invited.data?.pages[0]
   return (
-    <section aria-labelledby="invited-people">
+    <section aria-labelledby={headingId}>
       <div>
-        <h3 className="ap-h4" id="invited-people" ref={heading} tabIndex={-1}>
+        <h3 className="ap-h4" id={headingId} ref={heading} tabIndex={-1}>
           {text.invitedPeople}
         </h3>
         <p className="text-sm text-secondary">{text.invitedHint}</p>
       </div>
-      <ul aria-labelledby="invited-people">
+      <ul aria-labelledby={headingId}>
         {people.map((person) => (
           <Invited key={person.id} courseId={courseId} person={person} onGone={focusIsLost} />
         ))}
@@ -75,7 +87,7 @@ function Invited({
     : withdrawal.isError
       ? failureText(withdrawal.error, text.withdrawFailed)
       : null
-  const titleId = `invited-${person.id}`
+  const titleId = useId()
   const sent = person.sentAt ?? person.invitedAt
   return (
     <li>
