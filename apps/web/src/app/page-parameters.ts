@@ -13,6 +13,7 @@ export const pageParameters: readonly string[] = [
   'cohort',
   'courseId',
   'courses',
+  'from',
   'group',
   'groups',
   'invite',
@@ -44,6 +45,7 @@ export const pageParameters: readonly string[] = [
   'state',
   'status',
   'tab',
+  'to',
   'view',
 ]
 

@@ -58,6 +58,7 @@ export const studio = z.object({
     z.object({
       id: z.int(),
       learner: z.nullable(z.string()),
+      learnerId: z.int(),
       courseId: z.int(),
       courseTitle: z.string(),
       at: instant,

@@ -17,7 +17,14 @@ const studio = (given: Partial<Studio> = {}): Studio => ({
   waiting: [{ kind: 'overdue', count: 2 }],
   orders: [],
   enrolments: [
-    { id: 1, learner: null, courseId: 5, courseTitle: 'Git Without Fear', at: '2026-11-24T01:00:00.000Z' },
+    {
+      id: 1,
+      learner: null,
+      learnerId: 7,
+      courseId: 5,
+      courseTitle: 'Git Without Fear',
+      at: '2026-11-24T01:00:00.000Z',
+    },
   ],
   checklist: null,
   ...given,
@@ -61,6 +68,25 @@ test('a custom range starts as the one that was shown, adds up its days and is d
   leave.mockRestore()
   fireEvent.change(to, { target: { value: day(10) } })
   expect(screen.getByText('The last day is before the first one.')).toBeTruthy()
+})
+
+test('the range of the figures is part of the address, and Back returns to the one before', async () => {
+  const page = await open()
+  const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
+  await page.press.click(await screen.findByRole('button', { name: '7 days' }))
+  await page.press.click(screen.getByRole('button', { name: '90 days' }))
+  expect(page.address()).toBe('/studio?days=90')
+  await page.goBack()
+  expect([page.address(), pressed('7 days')]).toEqual(['/studio?days=7', 'true'])
+  page.unmount()
+  await renderRoute(`/studio?days=custom&from=${day(80)}&to=${day(84)}`, { user: admin })
+  expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe(day(80))
+})
+
+test('a new enrolment leads to its learner', async () => {
+  await open()
+  const newest = within(await screen.findByRole('region', { name: 'Newest enrolments' }))
+  expect(newest.getByRole('link', { name: 'Unnamed User' }).getAttribute('href')).toBe('/course/5/people/7')
 })
 
 test('each waiting task links to the page that handles it', async () => {

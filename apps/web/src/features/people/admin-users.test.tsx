@@ -153,6 +153,18 @@ test('the search matches a name or e-mail, and says when nobody matches', async 
   expect(asked.at(-1)?.query).toEqual({ limit: '50', search: 'KAVI' })
 })
 
+test('the search of people is part of the address, and does not move to the team', async () => {
+  const page = await open(admin, '/admin?people=enrolled&search=nadia')
+  expect((await screen.findByLabelText<HTMLInputElement>('Search by name or email')).value).toBe('nadia')
+  await page.press.click(screen.getByRole('button', { name: 'Team' }))
+  expect(await screen.findByText('Dr. Kavitha Menon')).toBeTruthy()
+  expect(page.address()).toBe('/admin?people=team')
+  expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('')
+  await page.goBack()
+  expect(page.address()).toBe('/admin?people=enrolled&search=nadia')
+  expect(screen.getByLabelText<HTMLInputElement>('Search by name or email').value).toBe('nadia')
+})
+
 test('a long list continues by Load more', async () => {
   answer('listUsers', ({ query }) =>
     query['cursor'] === '8'

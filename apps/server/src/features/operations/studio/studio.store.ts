@@ -52,6 +52,7 @@ export async function waitingHandIns(
 export interface NewestEnrolmentRow {
   id: number
   learner: string | null
+  learnerId: number
   courseId: number
   courseTitle: string
   at: Date
@@ -75,7 +76,7 @@ export async function newestEnrolments(
          CROSS JOIN LATERAL (SELECT * FROM active_enrolments WHERE course_id = course.id ${newest}) of_course
          ${newest}`
   const found = await sql<NewestEnrolmentRow>`
-    SELECT e.id, u.name AS learner, c.id AS "courseId", c.title AS "courseTitle", e.granted_at AS at
+    SELECT e.id, u.name AS learner, u.id AS "learnerId", c.id AS "courseId", c.title AS "courseTitle", e.granted_at AS at
       FROM (${chosen}) e JOIN course_cards c ON c.id = e.course_id JOIN user_cards u ON u.id = e.user_id
      ORDER BY e.id DESC`.execute(db)
   return found.rows

@@ -5,6 +5,8 @@ import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import '@apogee/ui/figures/kpis.css'
 import { useState } from 'react'
+import { useAddressChoice } from '#web/platform/lists/address-choice.ts'
+import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
@@ -21,15 +23,25 @@ interface Range {
   to: string
 }
 
+const choices = [...studioRanges.map(String), 'custom']
+
 /** Shows sales, orders, refunds and enrolments of a range within `days`, with a chart and a file download. */
 export function DayFigures({ days }: { days: Days }) {
   const text = useText(studioHomeMessages)
-  const [chosen, setChosen] = useState('30')
-  const [typed, setTyped] = useState<Range | null>(null)
+  const [chosen, choose] = useAddressChoice('days', choices, '30')
+  const { search, change } = useSearchAddress()
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
-  const preset = days.slice(-Number(chosen))
-  const custom = typed ?? { from: preset[0]?.day ?? '', to: last }
   const isCustom = chosen === 'custom'
+  const preset = days.slice(isCustom ? -30 : -Number(chosen))
+  const asked = { from: search.get('from') ?? preset[0]?.day ?? '', to: search.get('to') ?? last }
+  // A field is empty while a day is typed.
+  const [typed, setTyped] = useState<Range | null>(null)
+  const custom = typed ?? asked
+  const setRange = (range: Range | null) => {
+    setTyped(range)
+    const { from, to } = range ?? { from: '', to: '' }
+    change((now) => withParameter('from', from)(withParameter('to', to)(now)), { replace: true })
+  }
   const within = isCustom
     ? days.filter(({ day }) => (!custom.from || day >= custom.from) && (!custom.to || day <= custom.to))
     : preset
@@ -44,14 +56,14 @@ export function DayFigures({ days }: { days: Days }) {
           ]}
           value={chosen}
           onChange={(next) => {
-            // The custom range starts with the range that was shown.
-            if (next === 'custom' && !isCustom) setTyped({ from: preset[0]?.day ?? '', to: last })
-            setChosen(next)
+            choose(next)
+            // The custom range starts with the range that was shown. Another range needs no days in the address.
+            setRange(next === 'custom' ? { from: within[0]?.day ?? '', to: last } : null)
           }}
         />
         <DownloadDays range={{ from: within[0]?.day ?? '', to: within.at(-1)?.day ?? '' }} />
       </div>
-      {isCustom ? <RangeFields range={custom} first={first} last={last} onChange={setTyped} /> : null}
+      {isCustom ? <RangeFields range={custom} first={first} last={last} onChange={setRange} /> : null}
       <Totals days={within} />
       {/* A single day shows no trend, so the chart shows the week. */}
       <DayChart days={chosen === '1' ? days.slice(-7) : within} />

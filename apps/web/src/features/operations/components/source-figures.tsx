@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import type { Manager } from '#web/shared/course/course-scope.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
+import { useAddressChoice } from '#web/platform/lists/address-choice.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { choosableCoursesQuery, sourcesQuery } from '../api/sources.ts'
@@ -42,7 +43,7 @@ interface OneCourse {
  */
 export function SourceFigures({ user, course }: { user: Manager; course?: OneCourse }) {
   const text = useText(sourcesMessages)
-  const [days, setDays] = useState('30')
+  const [days, setDays] = useAddressChoice('sources', ranges.map(String), '30')
   const [picked, setPicked] = useState<number | null>(null)
   const list = useQuery({ ...choosableCoursesQuery(user), enabled: course === undefined })
   const courses = course ? [course] : (list.data ?? [])

@@ -141,14 +141,14 @@ function NewestEnrolments({ enrolments }: { enrolments: Studio['enrolments'] }) 
         <p className="text-secondary">{text.noEnrolments}</p>
       ) : (
         <ul className="studio-rows">
-          {enrolments.map(({ id, learner, courseId, courseTitle, at }) => (
+          {enrolments.map(({ id, learner, learnerId, courseId, courseTitle, at }) => (
             <li key={id}>
               <div>
-                <Link className="ap-row-link" to={`/course/${courseId}/manage`}>
-                  {courseTitle}
+                <Link className="ap-row-link" to={`/course/${courseId}/people/${learnerId}`}>
+                  {learner ?? text.unnamed}
                 </Link>
                 <p>
-                  {learner ?? text.unnamed} · {dateInWords(at, language)}
+                  {courseTitle} · {dateInWords(at, language)}
                 </p>
               </div>
             </li>

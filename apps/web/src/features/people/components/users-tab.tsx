@@ -6,7 +6,8 @@ import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { withParameter } from '#web/platform/lists/search-address.ts'
-import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
+import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -44,7 +45,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
-  const { search, ...searching } = useListSearch()
+  const { search, typed, setTyped } = useAddressFilter<never>()
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
     <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
@@ -53,7 +54,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
       </h2>
       <div className="ap-toolbar">
         {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
-        <ListSearch label={text.search} {...searching} />
+        <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
         {mode ? <Total user={user} mode={mode} search={search} /> : null}
         {mode === 'team' || mode === 'everyone' ? (
           <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
@@ -86,7 +87,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Switches between Enrolled Users and Team; the choice is part of the URL. */
+/** Switches between Enrolled Users and Team; the choice is part of the URL. A search among the ones does not move to the others. */
 function ModeChoice({ mode }: { mode: PeopleMode | null }) {
   const text = useText(peopleMessages)
   const [, setSearch] = useSearchParams()
@@ -94,7 +95,7 @@ function ModeChoice({ mode }: { mode: PeopleMode | null }) {
     <SegmentedControl
       label={text.whichPeople}
       value={mode === 'team' ? 'team' : 'enrolled'}
-      onChange={(next) => setSearch(withParameter('people', next), { replace: true })}
+      onChange={(next) => setSearch((now) => withParameter('search', '')(withParameter('people', next)(now)))}
       options={[
         { value: 'enrolled', label: text.enrolledUsers },
         { value: 'team', label: text.team },

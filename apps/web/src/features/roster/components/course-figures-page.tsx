@@ -9,10 +9,11 @@ import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Table } from '@apogee/ui/figures/table.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
+import { useAddressChoice } from '#web/platform/lists/address-choice.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -42,7 +43,7 @@ export function CourseFiguresPage({
   below: (course: { id: number; title: string; from: string | null }) => ReactNode
 }) {
   const text = useText(figuresMessages)
-  const [range, setRange] = useState<string>(always)
+  const [range, setRange] = useAddressChoice('days', [...ranges.map(String), always], always)
   const from = range === always ? null : firstOf(Number(range))
   const figures = useQuery(courseFiguresQuery(courseId, useViewer(), from))
   const isMissing = courseId === 0 || (figures.error instanceof ApiError && figures.error.status === 404)

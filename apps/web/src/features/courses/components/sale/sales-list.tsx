@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
+import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
+import { ListSearch } from '#web/platform/lists/list-search.tsx'
 import { useServerMessage } from '#web/platform/failures/failure-text.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -16,7 +17,7 @@ import { totalOf } from '#web/platform/language/numbers.ts'
 /** Implements docs/specification.md#sales-list-course-sales. */
 export function SalesList({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
-  const { search, ...searching } = useListSearch()
+  const { search, typed, setTyped } = useAddressFilter<never>()
   return (
     <div className="ap-wrap admin">
       <Head title={text.courseSales} />
@@ -27,7 +28,7 @@ export function SalesList({ user }: { user: CurrentUser }) {
         </div>
       </header>
       <div className="admin-sales-tools">
-        <ListSearch label={text.searchCourses} {...searching} />
+        <ListSearch label={text.searchCourses} typed={typed} setTyped={setTyped} />
         <ScopeChoice manager={user} />
       </div>
       <SalesCards user={user} search={search} />
