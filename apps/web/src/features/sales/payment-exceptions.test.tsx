@@ -186,3 +186,15 @@ test('a refusal of the provider is shown in the dialog', async () => {
   await press.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByText(/A refund of this payment is under way/)).toBeTruthy()
 })
+
+test('a teacher of a business reads one sentence instead of failures, and the way back has the name of the navigation', async () => {
+  const asked = [
+    recordCalls('listPaymentExceptions', listOf([])),
+    recordCalls('listRefundRequests', listOf([])),
+  ]
+  await renderRoute('/admin/review', { user: { ...admin, role: 'instructor' } })
+  expect(await screen.findByText(/^Only admins of your business decide/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Teach', current: false }).getAttribute('href')).toBe('/admin')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(asked.flat()).toEqual([])
+})

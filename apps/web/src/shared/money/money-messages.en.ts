@@ -3,6 +3,7 @@ import { counted } from '../../platform/language/numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
   admin: 'Admin',
+  teach: 'Teach',
   orders: 'Orders',
   review: 'Exceptions',
   ledger: 'Ledger',

@@ -4,6 +4,7 @@ import type { moneyMessages } from './money-messages.en.ts'
 
 export const money = {
   admin: 'Pentadbir',
+  teach: 'Mengajar',
   orders: 'Pesanan',
   review: 'Isu bayaran',
   ledger: 'Lejar',

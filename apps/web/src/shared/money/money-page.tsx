@@ -7,11 +7,18 @@ import { ApiError } from '../../platform/transfer/client.ts'
 import { Head } from '../../platform/page/head.tsx'
 import { LoadFailurePage } from '../../platform/failures/load-failure.tsx'
 import { useText } from '../../platform/language/messages.ts'
+import { useSession } from '../../platform/session/session.tsx'
 import { moneyMessages } from './money-messages.en.ts'
 import { StatePage } from '../../platform/failures/state-page.tsx'
 import './money-page.css'
 
 type Above = readonly [address: string, name: string]
+
+/** Returns the name that the navigation gives to the management pages. */
+function useManagementName(): string {
+  const { admin, teach } = useText(moneyMessages)
+  return useSession().user?.role === 'instructor' ? teach : admin
+}
 
 /** Frames every money screen: breadcrumbs, title, actions, then content. */
 export function MoneyPage({
@@ -31,7 +38,7 @@ export function MoneyPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { admin } = useText(moneyMessages)
+  const admin = useManagementName()
   return (
     <div className="ap-wrap money-page">
       <Head title={title} />
@@ -64,7 +71,7 @@ export function SellerPage({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { admin } = useText(moneyMessages)
+  const admin = useManagementName()
   return role === 'instructor' && businessId !== null ? (
     <StatePage as={EmptyState} title={page.title} text={notForTeachers} back={['/admin', admin]} />
   ) : (

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
@@ -8,7 +9,7 @@ import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { MoneyPage } from '#web/shared/money/money-page.tsx'
+import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { openRequestsQuery, reviewQuery, type ReviewState } from '../api/refunds.ts'
@@ -17,11 +18,16 @@ import { RequestAnswers } from './request-answers.tsx'
 import { ReviewEntry } from './payment-exception-entry.tsx'
 
 /** Shows the seller's queue of refund requests and payment exceptions. */
-export function ReviewPage() {
+export function ReviewPage({ user }: { user: CurrentUser }) {
   const text = useText(refundsMessages)
   const [state, setState] = useState<ReviewState>('open')
   return (
-    <MoneyPage title={text.review} lead={text.reviewLead}>
+    <SellerPage
+      user={user}
+      title={text.review}
+      lead={text.reviewLead}
+      notForTeachers={text.reviewNotForTeachers}
+    >
       <Requests />
       <Tabs
         label={text.tabs}
@@ -33,7 +39,7 @@ export function ReviewPage() {
           { id: 'closed', label: text.closed, panel: <Queue state="closed" /> },
         ]}
       />
-    </MoneyPage>
+    </SellerPage>
   )
 }
 

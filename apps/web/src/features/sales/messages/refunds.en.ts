@@ -40,6 +40,7 @@ export const refundsMessages = defineMessages('refunds', {
     `${amount} goes back to ${who}, and they lose access to ${courses}.`,
   yourAnswer: (answer: string) => `Answer: ${answer}`,
   review: 'Payment exceptions',
+  reviewNotForTeachers: 'Only admins of your business decide about its payments. Ask them about it.',
   reviewLead: 'Payments and refunds that need your decision.',
   tabs: 'Filter payment exceptions',
   open: 'Waiting',

@@ -40,6 +40,7 @@ export const refunds = {
     `${amount} kembali kepada ${who}, dan mereka hilang akses kepada ${courses}.`,
   yourAnswer: (answer) => `Jawapan: ${answer}`,
   review: 'Isu bayaran',
+  reviewNotForTeachers: 'Hanya pentadbir perniagaan anda menentukan bayarannya. Tanya mereka tentangnya.',
   reviewLead: 'Bayaran dan bayaran balik yang memerlukan keputusan anda.',
   tabs: 'Tapis isu bayaran',
   open: 'Menunggu',
