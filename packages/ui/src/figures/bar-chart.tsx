@@ -11,11 +11,18 @@ export type BarChartProps = {
   className?: string
 }
 
+/** Names of up to this length stand beside each other on a phone. */
+const mostShort = 6
+
 /** Draws bars and marks the newest one. Screen readers get a list of labels and numbers. */
 export function BarChart({ label, bars, className }: BarChartProps) {
   const top = Math.max(1, ...bars.map((bar) => bar.value))
   return (
-    <ol className={classNames('ap-bars', className)} aria-label={label}>
+    <ol
+      className={classNames('ap-bars', className)}
+      aria-label={label}
+      data-names={bars.some((bar) => bar.label.length > mostShort) ? 'long' : undefined}
+    >
       {bars.map((bar) => {
         const height = Math.max(0, (bar.value / top) * 100)
         return (

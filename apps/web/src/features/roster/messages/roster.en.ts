@@ -4,7 +4,7 @@ import { counted, type Count } from '#web/platform/language/numbers.ts'
 export const rosterMessages = defineMessages('roster', {
   title: 'Learners',
   titleOf: (course: string) => `Learners of ${course}`,
-  yourCourses: 'Your Courses',
+  yourCourses: 'Your courses',
   manage: 'Manage course',
   announcements: 'Announcements',
   figures: 'Course figures',

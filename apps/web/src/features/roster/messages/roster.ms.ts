@@ -4,7 +4,7 @@ import type { rosterMessages } from './roster.en.ts'
 export const roster = {
   title: 'Pelajar',
   titleOf: (course) => `Pelajar ${course}`,
-  yourCourses: 'Kursus Anda',
+  yourCourses: 'Kursus anda',
   manage: 'Urus kursus',
   announcements: 'Pengumuman',
   figures: 'Angka kursus',
@@ -84,7 +84,7 @@ export const roster = {
   count: (total) => `${total} pelajar`,
   shownOf: (shown, total) => `${shown} daripada ${total} pelajar`,
   loadMore: 'Tunjukkan lagi pelajar',
-  downloadCsv: 'Muat Turun CSV',
+  downloadCsv: 'Muat turun CSV',
   downloading: 'Menyediakan...',
   downloaded: 'Muat turun telah bermula',
   downloadFailed: 'Fail tidak dapat disediakan. Sila cuba lagi.',
