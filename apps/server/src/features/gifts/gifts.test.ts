@@ -270,7 +270,11 @@ describe('a gift that is not kept', () => {
 
   test('the buyer cannot take back what was taken, and a refund by the seller ends the access of the learner', async () => {
     const gift = await given()
+    const orderOf = async () =>
+      (await shop.server.call('readOrder', { params: { id: gift.id }, as: shop.seller })).body.data
+    expect(await orderOf()).toMatchObject({ gift: 'waiting' })
     await take(gift.code)
+    expect(await orderOf()).toMatchObject({ gift: 'taken', buyer: { email: buyer.email } })
     const options = await shop.server.call('readRefundOptions', { params: { id: gift.id }, as: buyer })
     expect(options.body.data.lines).toMatchObject([{ state: 'taken' }])
     const refunded = await shop.server.call('refundOrder', {

@@ -221,6 +221,7 @@ function present(order: store.SellerOrderRow): SellerOrder {
     paidAt: order.settledAt?.toISOString() ?? null,
     buyer: order.buyerEmail === null ? null : { name: order.buyerName, email: order.buyerEmail },
     code: order.code,
+    ...(order.gift !== null && { gift: order.gift }),
     lines: order.lines,
   }
 }

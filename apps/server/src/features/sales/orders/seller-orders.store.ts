@@ -31,6 +31,8 @@ export interface SellerOrderRow {
   buyerEmail: string | null
   /** The coupon code of the order. Null for a code of another seller. */
   code: string | null
+  /** Null means that the order is no gift. */
+  gift: 'waiting' | 'taken' | null
   lines: {
     courseId: number
     title: string
@@ -62,6 +64,7 @@ const columns = (
 ) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
   buyer.name AS "buyerName", buyer.email AS "buyerEmail", own.amount, own.lines,
+  CASE WHEN o.is_gift THEN CASE WHEN o.learner_id IS NULL THEN 'waiting' ELSE 'taken' END END AS gift,
   (SELECT u.code::text FROM coupons u WHERE u.id = o.coupon_id AND ${sellerIn(scope, sql`u.seller_id`)}) AS code,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments

@@ -80,6 +80,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
         <Fact term={text.placed}>{timeInWords(order.createdAt, language)}</Fact>
         {order.paidAt ? <Fact term={text.paidOn}>{timeInWords(order.paidAt, language)}</Fact> : null}
         <Fact term={text.orderNumber}>{order.id}</Fact>
+        {order.gift ? <Fact term={text.recipient}>{text[`gift_${order.gift}`]}</Fact> : null}
         {order.code === null ? null : <Fact term={text.code}>{order.code}</Fact>}
       </dl>
       <ul className="orders-lines">

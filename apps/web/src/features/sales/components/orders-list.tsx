@@ -134,12 +134,13 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
           id: 'courses',
           header: text.courses,
           phone: 'main',
-          cell: ({ id, lines }) => (
+          cell: ({ id, lines, gift }) => (
             <span className="orders-what">
               <Link className="ap-row-link orders-title" to={`/admin/orders/${id}`}>
                 {lines.map(({ title }) => title).join(', ')}
               </Link>
               {sellersOf(lines) ? <span>{sellersOf(lines)}</span> : null}
+              {gift ? <span>{text[`gift_${gift}`]}</span> : null}
             </span>
           ),
         },
