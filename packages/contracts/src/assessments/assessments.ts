@@ -61,7 +61,8 @@ export const attemptSummary = z.object({
   number: z.int(),
   state: z.enum(attemptStates),
   startedAt: instant,
-  deadline: instant,
+  /** Null means that the quiz has no time limit. */
+  deadline: z.nullable(instant),
   submittedAt: z.nullable(instant),
   ...score,
 })
@@ -70,7 +71,8 @@ export type AttemptSummary = z.infer<typeof attemptSummary>
 export const assessment = z.object({
   id: z.int(),
   title: z.string(),
-  timeLimitSeconds: z.int(),
+  /** Null means no limit. */
+  timeLimitSeconds: z.nullable(z.int()),
   questionCount: z.int(),
   totalPoints: z.int(),
   review: z.enum(reviews),
@@ -172,7 +174,8 @@ export const openAttempt = z.object({
   title: z.string(),
   /** Null means that the assessment belongs to no course. */
   courseTitle: z.nullable(z.string()),
-  deadline: instant,
+  /** Null means that the quiz has no time limit. */
+  deadline: z.nullable(instant),
 })
 export type OpenAttempt = z.infer<typeof openAttempt>
 

@@ -10,7 +10,7 @@ import { reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
 import { pictureFile, wholeNumber } from './quiz-questions.ts'
 import { quizLimits } from './quiz-limits.ts'
-import { checkQuiz, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
+import { checkQuiz, minutesOfQuiz, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
 import { atMost, formedText, limit, oneLine } from '../texts.ts'
 import { emptySettings, newQuestion, wordsOf } from './draft-parts.ts'
 
@@ -102,10 +102,10 @@ export const quizDraft = z.strictObject({
 export type QuizDraft = z.infer<typeof quizDraft>
 
 export function draftOfQuiz(quiz: QuizFile, keyOf: (index: number) => string): QuizDraft {
-  const numberOf = (given: number | undefined) => (given === undefined ? '' : String(given))
+  const numberOf = (given: number | null | undefined) => String(given ?? '')
   return {
     settings: {
-      timeLimitMinutes: numberOf(quiz.timeLimitMinutes),
+      timeLimitMinutes: numberOf(minutesOfQuiz(quiz)),
       passPercentage: numberOf(quiz.passPercentage),
       attemptsAllowed: numberOf(quiz.attemptsAllowed),
       review: quiz.review ?? 'answers',
@@ -195,7 +195,7 @@ export function quizOfDraft(
   const checked = checkQuiz(
     {
       title,
-      timeLimitMinutes: typedNumber(settings.timeLimitMinutes),
+      timeLimitMinutes: typedNumber(settings.timeLimitMinutes) ?? null,
       passPercentage: typedNumber(settings.passPercentage),
       attemptsAllowed: typedNumber(settings.attemptsAllowed),
       review: settings.review,

@@ -16,8 +16,8 @@ export const quizFileMaxBytes = 262_144
 
 const quizFields = z.strictObject({
   title: quizText(titleMaxLength),
-  /** Without a value, the time limit is 60 minutes. */
-  timeLimitMinutes: z.optional(wholeNumber(1, 480)),
+  /** Null means no time limit. Without a value, the time limit is 60 minutes. */
+  timeLimitMinutes: z.optional(z.nullable(wholeNumber(1, 480))),
   /** Says what learners see after submitting. Without a value, the review is 'answers'. */
   review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
   /** Holds the lowest percentage that completes the quiz. Without a value, submitting completes the quiz. */
@@ -35,6 +35,12 @@ export const quizFile = quizFields.check(({ value, issues }) => {
   for (const issue of refuseGroups(value)) issues.push({ ...issue, input: value })
 })
 export type QuizFile = z.infer<typeof quizFile>
+
+const usualMinutes = 60
+
+/** Returns the time limit in minutes (docs/specification.md#9-business-constants-and-limits). Null means no limit. */
+export const minutesOfQuiz = ({ timeLimitMinutes }: Pick<QuizFile, 'timeLimitMinutes'>): number | null =>
+  timeLimitMinutes === undefined ? usualMinutes : timeLimitMinutes
 
 export interface QuizProblem {
   /** Holds a dotted path. '' means the file itself. */

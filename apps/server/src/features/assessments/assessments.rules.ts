@@ -2,15 +2,18 @@
 import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
-import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { minutesOfQuiz, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { shuffled } from './answers.rules.ts'
 import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
-const defaultTimeLimitMinutes = 60
+/** Returns the limit in seconds. Null means no limit. */
+export function timeLimitOf(quiz: Pick<QuizFile, 'timeLimitMinutes'>): number | null {
+  const minutes = minutesOfQuiz(quiz)
+  return minutes === null ? null : minutes * 60
+}
 
-/** Returns the limit in seconds: 3600, unless the quiz sets another (docs/specification.md#9-business-constants-and-limits). */
-export const timeLimitOf = (quiz: Pick<QuizFile, 'timeLimitMinutes'>): number =>
-  (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
+export const deadlineOf = (startedAt: Date, limitSeconds: number | null): Date | null =>
+  limitSeconds === null ? null : new Date(startedAt.getTime() + limitSeconds * 1000)
 
 /** Learners see a summary of each question, as the specification requires, unless the author shows less. */
 export const reviewOf = (quiz: Pick<QuizFile, 'review'>): Review => quiz.review ?? 'answers'
@@ -37,15 +40,21 @@ export function pointsForTests(points: number, passed: number, total: number): n
 
 /**
  * An attempt is open until it is submitted or its deadline passes. Then it is being graded, waits for a person if it contains
- * hand-ins, and is graded in the end. The deadline ends an attempt even if no job runs.
+ * hand-ins, and is graded in the end. A deadline ends an attempt even if no job runs.
  */
 export function stateOf(
-  attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date; waitingSince: Date | null },
+  attempt: {
+    submittedAt: Date | null
+    gradedAt: Date | null
+    deadlineAt: Date | null
+    waitingSince: Date | null
+  },
   now: Date,
 ): AttemptState {
   if (attempt.gradedAt) return 'graded'
   if (attempt.waitingSince) return 'waiting'
-  return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
+  const isLate = attempt.deadlineAt !== null && attempt.deadlineAt <= now
+  return attempt.submittedAt || isLate ? 'grading' : 'open'
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   toShown,
   toStored,
 } from './answers.rules.ts'
-import { drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
+import { deadlineOf, drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
 import type { QuestionPictures } from './questions/question-pictures.ts'
 import { HandInFiles, type HandInMedia } from './hand-ins/hand-in-files.ts'
@@ -202,7 +202,7 @@ export class Assessments {
       number: row.number,
       state: stateOf(row, this.#deps.clock.now()),
       startedAt: row.startedAt.toISOString(),
-      deadline: row.deadlineAt.toISOString(),
+      deadline: row.deadlineAt?.toISOString() ?? null,
       submittedAt: row.submittedAt?.toISOString() ?? null,
       percentage: row.percentage,
       earnedPoints: row.earnedPoints,
@@ -279,7 +279,7 @@ export class Assessments {
       version,
       totalPoints: current.totalPoints,
       startedAt,
-      deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
+      deadlineAt: deadlineOf(startedAt, current.timeLimitSeconds),
       attemptsAllowed: found.attemptsAllowed,
       shownOrder: orderOf(asked, current),
       drawn,
@@ -294,11 +294,11 @@ export class Assessments {
     }
   }
 
-  /** Returns the caller's open attempts, so that they can be resumed before their deadline. */
+  /** Returns the caller's open attempts, so that they can be resumed. */
   async openAttempts({ userId }: Caller): Promise<OpenAttempt[]> {
     const { database, clock } = this.#deps
     const rows = await store.openAttemptsOf(database.kysely, userId, clock.now(), openAttemptsShown)
-    return rows.map(({ deadlineAt, ...row }) => ({ ...row, deadline: deadlineAt.toISOString() }))
+    return rows.map(({ deadlineAt, ...row }) => ({ ...row, deadline: deadlineAt?.toISOString() ?? null }))
   }
 
   async readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {

@@ -15,7 +15,8 @@ import {
 export interface AssessmentRow {
   id: number
   title: string
-  timeLimitSeconds: number
+  /** Null means no limit. */
+  timeLimitSeconds: number | null
   /** This is the published version. The fields below describe new attempts, which use it. */
   version: number
   questionCount: number
@@ -88,7 +89,8 @@ export interface AttemptRow {
   assessmentId: number
   number: number
   startedAt: Date
-  deadlineAt: Date
+  /** Null means that the quiz has no time limit. */
+  deadlineAt: Date | null
   submittedAt: Date | null
   gradedAt: Date | null
   /**
@@ -183,10 +185,11 @@ export interface OpenAttemptRow {
   assessmentId: number
   title: string
   courseTitle: string | null
-  deadlineAt: Date
+  /** Null means that the quiz has no time limit. */
+  deadlineAt: Date | null
 }
 
-/** Returns open attempts at assessments that this learner may currently open, earliest deadline first. */
+/** Returns open attempts at assessments that this learner may currently open, earliest deadline first, and those without one last. */
 export async function openAttemptsOf(
   db: Db,
   userId: number,
@@ -200,7 +203,7 @@ export async function openAttemptsOf(
       JOIN assessments a ON a.id = t.assessment_id
       LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = t.user_id
       LEFT JOIN course_cards c ON c.id = r.course_id
-     WHERE t.user_id = ${userId} AND t.submitted_at IS NULL AND t.deadline_at > ${now}
+     WHERE t.user_id = ${userId} AND t.submitted_at IS NULL AND (t.deadline_at IS NULL OR t.deadline_at > ${now})
        AND (a.resource_id IS NULL OR r.id IS NOT NULL)
      ORDER BY t.deadline_at, t.id LIMIT ${limit}`.execute(db)
   return found.rows
@@ -210,7 +213,8 @@ interface NewAttempt {
   userId: number
   assessmentId: number
   startedAt: Date
-  deadlineAt: Date
+  /** Null means that the quiz has no time limit. */
+  deadlineAt: Date | null
   totalPoints: number
   version: number
   shownOrder?: ShownOrder | null

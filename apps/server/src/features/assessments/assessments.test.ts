@@ -68,7 +68,7 @@ describe('an attempt', () => {
     expect(status).toBe(201)
     const { now, startedAt, deadline, number, state } = body.data
     expect([number, state, startedAt]).toEqual([1, 'open', now])
-    expect(Date.parse(deadline) - Date.parse(startedAt)).toBe(3_600_000)
+    expect(Date.parse(deadline ?? '') - Date.parse(startedAt)).toBe(3_600_000)
   })
 
   test('concurrent starts return the open attempt', async () => {
@@ -384,6 +384,20 @@ describe('the result', () => {
     await submit(person, (await answering(server, person, second, [1])).number, second)
     expect(await assessments.averageScoreOf(person.id)).toBe(65)
   })
+})
+
+test('a quiz without a time limit stays open until it is submitted', async () => {
+  const untimed = await makeAssessment(server, { quiz: { ...threeQuestions, timeLimitMinutes: null } })
+  const person = await server.person()
+  const { number, questionIds } = await answering(server, person, untimed, [1])
+  server.clock.advance(20 * 3_600_000)
+  await server.services.assessments.grader.sweep()
+  const open = await server.call('listOpenAttempts', { as: person })
+  expect(open.body.data).toMatchObject([{ assessmentId: untimed, deadline: null }])
+  const params = { id: untimed, number, questionId: questionIds[2] ?? 0 }
+  expect((await server.call('saveAnswer', { params, body: { answer: true }, as: person })).status).toBe(200)
+  const { body } = await submit(person, number, untimed)
+  expect(body.data).toMatchObject({ state: 'graded', deadline: null, earnedPoints: 15 })
 })
 
 describe('after the deadline', () => {

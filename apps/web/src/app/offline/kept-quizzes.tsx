@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 /** An interval of 5 s suffices, because the page shows minutes and not seconds. */
 const everyMs = 5_000
 
-/** Lists the stored quizzes with a running timer on an offline page: those of a course, or those without a course. */
+/** Lists the stored quizzes under way on an offline page: those of a course, or those without a course. */
 export function KeptQuizzes({ courseId }: { courseId: number }) {
   const text = useText(keptMessages)
   const now = useNow()
@@ -20,9 +20,10 @@ export function KeptQuizzes({ courseId }: { courseId: number }) {
     staleTime: 0,
   })
   return data.flatMap(({ cache, kept: { assessment, attempt } }) => {
-    const minutes = Math.ceil((Date.parse(attempt.deadline) - now) / 60_000)
+    const { deadline } = attempt
+    const minutes = deadline === null ? null : Math.ceil((Date.parse(deadline) - now) / 60_000)
     const isOfOther = assessment.lesson !== null && assessment.lesson.courseId !== courseId
-    if (isOfOther || minutes < 1) return []
+    if (isOfOther || (minutes !== null && minutes < 1)) return []
     return [
       <Notice
         key={cache}
@@ -35,7 +36,9 @@ export function KeptQuizzes({ courseId }: { courseId: number }) {
           </Link>
         }
       >
-        {text.quizUnderWay(assessment.title, minutes)}
+        {minutes === null
+          ? text.untimedUnderWay(assessment.title)
+          : text.quizUnderWay(assessment.title, minutes)}
       </Notice>,
     ]
   })

@@ -389,11 +389,23 @@ describe('taking it', () => {
       ...attempt,
       now: shifted(attempt.now),
       startedAt: shifted(attempt.startedAt),
-      deadline: shifted(attempt.deadline),
+      deadline: shifted(attempt.deadline ?? ''),
     })
     await show()
     expect((await screen.findByRole('timer')).textContent).toMatch(/^(60:00|59:5\d)$/)
   })
+})
+
+test('a quiz without a time limit says so and shows no timer', async () => {
+  answer('readAssessment', { success: true, data: anAssessment({ timeLimitSeconds: null }) })
+  const untimed = { ...anAttempt(), deadline: null }
+  answer('startAttempt', { success: true, data: untimed })
+  await show()
+  await screen.findByText('There is no time limit.')
+  answerOpen(untimed)
+  fireEvent.click(screen.getByRole('button', { name: 'Start Assessment' }))
+  await screen.findByRole('heading', { name: /Question 1/ })
+  expect(screen.queryByRole('timer')).toBeNull()
 })
 
 describe('the code editor', () => {

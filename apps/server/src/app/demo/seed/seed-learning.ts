@@ -1,6 +1,6 @@
 /** Seeds enrolments with their orders and progress, and assessments with graded attempts. */
 import { gradeAnswers } from '#server/features/assessments/assessments.grading.ts'
-import { percentageOf } from '#server/features/assessments/assessments.rules.ts'
+import { deadlineOf, percentageOf } from '#server/features/assessments/assessments.rules.ts'
 import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
 import { createCodeSandbox, type CodeSandbox } from '#server/features/assessments/code-sandbox.ts'
 import * as contentStore from '#server/features/courses/outline/contents.store.ts'
@@ -135,7 +135,7 @@ async function seedAttempt(
     userId,
     assessmentId,
     startedAt,
-    deadlineAt: new Date(startedAt.getTime() + assessment.timeLimitSeconds * 1000),
+    deadlineAt: deadlineOf(startedAt, assessment.timeLimitSeconds),
     totalPoints: assessment.totalPoints,
     version: assessment.version,
   })

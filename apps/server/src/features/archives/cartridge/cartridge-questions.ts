@@ -79,7 +79,7 @@ export function readCartridgeQuiz(
   const read = checkQuiz({
     title,
     questions: [...questions.values()],
-    ...(minutes >= 1 && minutes <= 480 && { timeLimitMinutes: Math.round(minutes) }),
+    timeLimitMinutes: minutes >= 1 && minutes <= 480 ? Math.round(minutes) : null,
     ...(attempts >= 1 && attempts <= 20 && { attemptsAllowed: Math.round(attempts) }),
     ...(areShuffled(items) && { shuffleOptions: true }),
     ...settings,

@@ -4,7 +4,12 @@
  */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { ExportLeftOutReason } from '@apogee/contracts/archives/archives.ts'
-import type { QuizFile, QuizPicture, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import {
+  minutesOfQuiz,
+  type QuizFile,
+  type QuizPicture,
+  type QuizQuestion,
+} from '@apogee/contracts/assessments/quiz-file.ts'
 import { htmlText } from '@apogee/contracts/courses/html/write-html.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { responseIdent, type OwnMark } from './own-marks.ts'
@@ -40,7 +45,6 @@ type Short = Extract<QuizQuestion, { type: 'short-answer' }>
 
 const mostPoints = 99
 const mostAttempts = 5
-const usualMinutes = 60
 
 /** Learners know the published quiz, so `quiz` must be the published one. */
 export function cartridgeQuiz(quiz: QuizFile, target: Target): CartridgeQuiz {
@@ -54,13 +58,14 @@ export function cartridgeQuiz(quiz: QuizFile, target: Target): CartridgeQuiz {
   if (items.length === 0) return { xml: null, leftOut: [...leftOut, { reason: 'no-question', detail: '' }] }
   const seen = (quiz.review ?? 'answers') === 'answers' ? 'Yes' : 'No'
   const attempts = quiz.attemptsAllowed
+  const minutes = minutesOfQuiz(quiz)
   const facts = [
     field('cc_profile', 'cc.exam.v0p1'),
     field('qmd_assessmenttype', 'Examination'),
     field('qmd_scoretype', 'Percentage'),
     field('qmd_feedbackpermitted', seen),
     field('qmd_solutionspermitted', seen),
-    field('qmd_timelimit', String(quiz.timeLimitMinutes ?? usualMinutes)),
+    ...(minutes === null ? [] : [field('qmd_timelimit', String(minutes))]),
     field('cc_maxattempts', attempts === undefined ? 'unlimited' : String(Math.min(attempts, mostAttempts))),
   ]
   const xml = `<?xml version="1.0" encoding="UTF-8"?>

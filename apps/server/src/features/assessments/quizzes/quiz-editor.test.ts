@@ -201,6 +201,10 @@ test('new settings of a taken quiz make no new version', async () => {
   draft.settings = { ...draft.settings, timeLimitMinutes: '5', passPercentage: '50' }
   expect((await publish(id, draft)).body.data).toMatchObject({ publishedVersion: 1, attempts: 1 })
   expect((await open(id)).body.data).toMatchObject({ timeLimitSeconds: 300, passPercentage: 50 })
+  draft.settings = { ...draft.settings, timeLimitMinutes: ' ' }
+  await publish(id, draft)
+  expect((await open(id)).body.data.timeLimitSeconds).toBeNull()
+  expect((await edit(id)).quiz.settings.timeLimitMinutes).toBe('')
 })
 
 test('a missed question is asked again as the quiz asks it now, and not once it is removed', async () => {

@@ -171,7 +171,7 @@ export const writtenQuiz = (
   questions: readonly store.WrittenRow[],
 ): QuizFile => ({
   title: row.title,
-  timeLimitMinutes: Math.round(row.timeLimitSeconds / 60),
+  timeLimitMinutes: row.timeLimitSeconds === null ? null : Math.round(row.timeLimitSeconds / 60),
   review: row.review,
   ...(row.passPercentage !== null && { passPercentage: row.passPercentage }),
   ...(row.attemptsAllowed !== null && { attemptsAllowed: row.attemptsAllowed }),

@@ -9,7 +9,7 @@ import type { NewQuestion } from '../questions.rules.ts'
 export interface NewAssessment {
   resourceId: number | null
   title: string
-  timeLimitSeconds: number
+  timeLimitSeconds: number | null
   review: Review
   attemptsAllowed: number | null
   shufflesQuestions: boolean

@@ -16,6 +16,10 @@ import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, useStartAttempt } from '../api/assessments.ts'
 
+/** Returns the time limit in whole minutes. Null means no limit. */
+export const minutesOf = ({ timeLimitSeconds }: Assessment): number | null =>
+  timeLimitSeconds === null ? null : Math.round(timeLimitSeconds / 60)
+
 export function AssessmentHead({
   title,
   lesson,
@@ -57,11 +61,12 @@ export function StartRules({ assessment }: { assessment: Assessment }) {
   const passText = attemptsAllowed === null ? text.rulePass : text.rulePassOnly
   const passRule = passPercentage === null ? [] : [passText(passPercentage)]
   const attemptsRule = attemptsAllowed === null ? [] : [text.ruleAttempts(attemptsAllowed)]
-  const minutes = Math.round(assessment.timeLimitSeconds / 60)
+  const minutes = minutesOf(assessment)
+  const timeRule = minutes === null || !lesson ? '' : `${text.ruleTime(minutes)} `
   const rules = [
-    ...(lesson ? [`${text.ruleTime(minutes)} ${text.ruleTimer}`] : [text.ruleTimer]),
+    minutes === null ? text.ruleUntimed : `${timeRule}${text.ruleTimer}`,
     text.ruleSaved,
-    text.ruleOnce,
+    ...(minutes === null ? [] : [text.ruleOnce]),
     ...(lesson ? [] : [...passRule, ...attemptsRule]),
     ...reviewRule,
   ]
@@ -80,7 +85,7 @@ export function StartRules({ assessment }: { assessment: Assessment }) {
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
   const { attempts, lesson, passPercentage, attemptsAllowed = null, attemptsLeft = null } = assessment
-  const minutes = Math.round(assessment.timeLimitSeconds / 60)
+  const minutes = minutesOf(assessment)
   const isUsedUp = attemptsLeft === 0 && attempts.every(({ state }) => state !== 'open')
   return (
     <>
@@ -91,7 +96,10 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
             <dl className="assess-facts">
               <Fact label={text.questions} value={assessment.questionCount} />
               <Fact label={text.points} value={assessment.totalPoints} />
-              <Fact label={text.timeLimit} value={text.minutes(minutes)} />
+              <Fact
+                label={text.timeLimit}
+                value={minutes === null ? text.noTimeLimit : text.minutes(minutes)}
+              />
               {passPercentage === null ? null : (
                 <Fact label={text.passMark} value={text.percent(passPercentage)} />
               )}

@@ -58,7 +58,7 @@ function useHandIn(
   return { submit, handIn, end, isOver, late }
 }
 
-/** Shows one question at a time, with the server's deadline. Use the attempt's number as key. */
+/** Shows one question at a time, with the server's deadline if there is one. Use the attempt's number as key. */
 export function AttemptTaking({
   lesson,
   attempt,
@@ -89,7 +89,9 @@ export function AttemptTaking({
       <Head title={attempt.title} />
       {questions.some(({ filesAllowed }) => filesAllowed) ? <AskAboutUploads uploads={uploads} /> : null}
       <AssessmentHead title={attempt.title} lesson={lesson}>
-        <Timer attempt={attempt} receivedAt={receivedAt} onEnd={end} />
+        {attempt.deadline === null ? null : (
+          <Timer attempt={attempt} deadline={attempt.deadline} receivedAt={receivedAt} onEnd={end} />
+        )}
       </AssessmentHead>
       <div className="ap-wrap assess-body">
         <section className="ap-panel assess-panel" aria-labelledby="question-heading">
@@ -152,7 +154,7 @@ function SubmitNotices({
 }: {
   late: ReturnType<typeof useLateSubmission>
   isOver: boolean
-  deadline: string
+  deadline: string | null
   error: unknown
 }) {
   const text = useText(assessmentsMessages)
@@ -174,7 +176,7 @@ function HandedInHere({
   deadline,
   onTakeBack,
 }: {
-  deadline: string
+  deadline: string | null
   /** Without `onTakeBack`, the time is over and the submission cannot be withdrawn. */
   onTakeBack: (() => void) | undefined
 }) {
@@ -184,7 +186,9 @@ function HandedInHere({
     <Notice tone="info">
       <span className="grid justify-items-start gap-2">
         <SavedHere />
-        <span>{text.handedInHere(timeInWords(deadline, language))}</span>
+        <span>
+          {deadline === null ? text.handedInUntimed : text.handedInHere(timeInWords(deadline, language))}
+        </span>
         {onTakeBack ? (
           <Button size="sm" onClick={onTakeBack}>
             {text.keepAnswering}

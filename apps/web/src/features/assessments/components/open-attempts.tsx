@@ -10,7 +10,7 @@ import { openAttemptsQuery } from '../api/assessments.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './repetitions.css'
 
-/** Lists the quizzes with a running timer, with links to them. It renders nothing when there are none. */
+/** Lists the quizzes under way, with links to them. It renders nothing when there are none. */
 export function OpenAttempts({ userId }: { userId: number }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()
@@ -23,7 +23,7 @@ export function OpenAttempts({ userId }: { userId: number }) {
         <span className="block text-sm text-secondary">
           {[
             ...(courseTitle === null ? [] : [courseTitle]),
-            text.openUntil(timeInWords(deadline, language)),
+            ...(deadline === null ? [] : [text.openUntil(timeInWords(deadline, language))]),
           ].join(' · ')}
         </span>
       </span>

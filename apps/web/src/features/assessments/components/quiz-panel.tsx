@@ -14,7 +14,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
-import { StartButton, StartRules } from './assessment-start.tsx'
+import { minutesOf, StartButton, StartRules } from './assessment-start.tsx'
 
 /** Replaces the video with the start of the quiz, and the last result. */
 export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
@@ -73,7 +73,7 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
   const best = Math.max(0, ...assessment.attempts.map(({ percentage }) => percentage ?? 0))
   const { attemptsAllowed = null, attemptsLeft = null } = assessment
   const isUsedUp = attemptsLeft === 0 && newest?.state !== 'open'
-  const minutes = Math.round(assessment.timeLimitSeconds / 60)
+  const minutes = minutesOf(assessment)
   return (
     <div className="ap-panel assess-panel assess-quiz">
       <p className="assess-quiz-kind">
@@ -91,7 +91,7 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
         </div>
         <div>
           <dt>{text.timeLimit}</dt>
-          <dd>{text.minutes(minutes)}</dd>
+          <dd>{minutes === null ? text.noTimeLimit : text.minutes(minutes)}</dd>
         </div>
         {assessment.passPercentage === null ? null : (
           <div>

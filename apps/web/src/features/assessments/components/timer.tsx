@@ -62,10 +62,12 @@ function useSleep(attempt: Attempt, receivedAt: number): { slept: number; isAski
 /** Counts down to the server's deadline; announces five minutes and one minute, and ends once. */
 export function Timer({
   attempt,
+  deadline,
   receivedAt,
   onEnd,
 }: {
   attempt: Attempt
+  deadline: string
   /** The attempt was received at this time by the device's clock. */
   receivedAt: number
   onEnd: () => void
@@ -73,8 +75,7 @@ export function Timer({
   const text = useText(assessmentsMessages)
   const ahead = useMemo(() => aheadBy(attempt, receivedAt), [attempt, receivedAt])
   const { slept, isAsking } = useSleep(attempt, receivedAt)
-  const left = () =>
-    Math.max(0, Math.ceil((Date.parse(attempt.deadline) - performance.now() - ahead - slept) / 1000))
+  const left = () => Math.max(0, Math.ceil((Date.parse(deadline) - performance.now() - ahead - slept) / 1000))
   const [seconds, setSeconds] = useState(left)
   const tick = useEffectEvent(() => {
     const now = left()
@@ -88,8 +89,8 @@ export function Timer({
       if (tick()) clearInterval(ticking)
     }, tickMs)
     return () => clearInterval(ticking)
-  }, [attempt.deadline])
-  const total = (Date.parse(attempt.deadline) - Date.parse(attempt.startedAt)) / 1000
+  }, [deadline])
+  const total = (Date.parse(deadline) - Date.parse(attempt.startedAt)) / 1000
   // An attempt shorter than five minutes does not announce five minutes.
   const message = announced.filter((minutes) => total > minutes * 60 && seconds <= minutes * 60).at(-1)
   return (

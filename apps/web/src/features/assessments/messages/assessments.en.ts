@@ -23,6 +23,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   points: 'Points',
   timeLimit: 'Time limit',
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
+  noTimeLimit: 'None',
+  ruleUntimed: 'There is no time limit.',
   ruleTime: (minutes: number) => `You have ${counted(minutes, 'minute', 'minutes')}.`,
   ruleTimer: 'The timer starts when you start, and keeps running if you close the page.',
   ruleSaved: 'Each answer is saved as you give it. You can leave and come back.',
@@ -65,6 +67,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   next: 'Next',
   submit: 'Submit Assessment',
   submitting: 'Submitting...',
+  handedInUntimed: 'Handed in without a connection. We send it when you are online.',
   handedInHere: (deadline: string) =>
     `Handed in without a connection. We send it when you are online. It must arrive before ${deadline} to count.`,
   submitFailed: 'Your assessment could not be submitted. Your answers are kept. Please try again.',

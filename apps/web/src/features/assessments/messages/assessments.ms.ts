@@ -24,6 +24,8 @@ export const assessments = {
   points: 'Markah',
   timeLimit: 'Had masa',
   minutes: (minutes) => `${figure(minutes)} minit`,
+  noTimeLimit: 'Tiada',
+  ruleUntimed: 'Tiada had masa.',
   ruleTime: (minutes) => `Anda ada ${figure(minutes)} minit.`,
   ruleTimer: 'Masa mula dikira apabila anda bermula, dan terus berjalan walaupun halaman ditutup.',
   ruleSaved: 'Setiap jawapan disimpan sebaik sahaja diberikan. Anda boleh keluar dan kembali.',
@@ -68,6 +70,7 @@ export const assessments = {
   next: 'Seterusnya',
   submit: 'Hantar Penilaian',
   submitting: 'Menghantar...',
+  handedInUntimed: 'Diserahkan tanpa sambungan. Kami menghantarnya apabila anda dalam talian.',
   handedInHere: (deadline) =>
     `Diserahkan tanpa sambungan. Kami menghantarnya apabila anda dalam talian. Ia mesti tiba sebelum ${deadline} untuk dikira.`,
   submitFailed: 'Penilaian anda tidak dapat dihantar. Jawapan anda masih disimpan. Sila cuba lagi.',

@@ -78,7 +78,7 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   addTest: 'Add test',
 
   timeLimit: 'Time limit in minutes',
-  timeLimitHint: '1 to 480. Empty: 60.',
+  timeLimitHint: '1 to 480. Leave empty for no limit.',
   passMark: 'Pass mark in percent',
   passMarkHint: 'The least result that completes the quiz. Empty: submitting completes it.',
   attempts: 'Attempts allowed',

@@ -76,7 +76,7 @@ export const quizEditor = {
   addTest: 'Tambah ujian',
 
   timeLimit: 'Had masa dalam minit',
-  timeLimitHint: '1 hingga 480. Kosong: 60.',
+  timeLimitHint: '1 hingga 480. Biarkan kosong jika tiada had.',
   passMark: 'Markah lulus dalam peratus',
   passMarkHint: 'Keputusan minimum yang melengkapkan kuiz. Kosong: penghantaran melengkapkannya.',
   attempts: 'Percubaan yang dibenarkan',

@@ -21,6 +21,7 @@ export const keptMessages = defineMessages('kept', {
   failed: 'Some files could not be kept. Check your connection and try again.',
   title: 'On this device',
   lead: 'You can read these courses without a connection. Logging out removes them.',
+  untimedUnderWay: (title: string) => `Quiz under way: ${title}.`,
   quizUnderWay: (title: string, minutes: number) =>
     `Quiz under way: ${title}. ${counted(minutes, 'minute', 'minutes')} left.`,
   goOnWithQuiz: 'Go on with the quiz',

@@ -21,6 +21,7 @@ export const kept = {
   failed: 'Sebahagian fail tidak dapat disimpan. Semak sambungan anda dan cuba lagi.',
   title: 'Pada peranti ini',
   lead: 'Anda boleh membaca kursus ini tanpa sambungan. Log keluar akan membuangnya.',
+  untimedUnderWay: (title) => `Kuiz sedang berjalan: ${title}.`,
   quizUnderWay: (title, minutes) => `Kuiz sedang berjalan: ${title}. ${minutes} minit lagi.`,
   goOnWithQuiz: 'Teruskan kuiz',
   opened: 'Terakhir dibuka',

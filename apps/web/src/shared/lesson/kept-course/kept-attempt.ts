@@ -28,7 +28,9 @@ const dayMs = 86_400_000
 
 /** Returns false from a day after the deadline, when it is too late to submit. */
 export const isAttemptFresh = ({ checkedAt, attempt }: KeptAttempt, now: number): boolean =>
-  now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs && now - Date.parse(attempt.deadline) < dayMs
+  now - checkedAt < keptDays * dayMs &&
+  checkedAt - now < dayMs &&
+  (attempt.deadline === null || now - Date.parse(attempt.deadline) < dayMs)
 
 export interface FoundAttempt {
   cache: string
