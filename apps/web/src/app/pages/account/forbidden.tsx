@@ -2,33 +2,35 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
+import { forbiddenMessages } from '#web/features/accounts/messages/forbidden.en.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
 export function Component() {
-  const text = useText(accountsMessages)
+  const text = useText(forbiddenMessages)
+  const { backToLogin, goToDashboard } = useText(accountsMessages)
   const { user } = useSession()
   return (
     <div className="ap-wrap ap-section">
-      <Head title={text.accessDenied} />
+      <Head title={text.title} />
       <ErrorState
         page
         titleAs="h1"
-        title={text.accessDenied}
+        title={text.title}
         joint=". "
-        text={text.accessDeniedHint}
+        text={text.hint}
         action={
           <>
             <LinkButton as={Link} to="/login">
-              {text.backToLogin}
+              {backToLogin}
             </LinkButton>
             {user ? (
               <>
                 <LinkButton as={Link} to="/dashboard">
-                  {text.goToDashboard}
+                  {goToDashboard}
                 </LinkButton>
-                <p className="w-full text-sm text-secondary">{text.deniedTo(user.name ?? user.email)}</p>
+                <p className="w-full text-sm text-secondary">{text.signedInAs(user.name ?? user.email)}</p>
               </>
             ) : null}
           </>

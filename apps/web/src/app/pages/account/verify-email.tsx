@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link, useParams } from '#web/platform/router/router.tsx'
 import { EmailConfirmation } from '#web/features/accounts/components/sign-in/email-confirmation.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
+import { verifyEmailMessages } from '#web/features/accounts/messages/verify-email.en.ts'
 import { verificationQuery } from '#web/features/accounts/api/accounts.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -17,6 +18,7 @@ import { useSession, useViewer } from '#web/platform/session/session.tsx'
 /** Handles the mailed link. Opening the link verifies nothing, because mail scanners open links too. */
 export function Component() {
   const text = useText(accountsMessages)
+  const verify = useText(verifyEmailMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
   const { user, retry } = useSession()
@@ -36,7 +38,7 @@ export function Component() {
   if (link.data && outcome === null && !isSpent)
     return (
       <>
-        <Head title={text.verifyTitle} />
+        <Head title={verify.title} />
         <EmailConfirmation
           token={token}
           {...link.data.data}
@@ -52,22 +54,22 @@ export function Component() {
     )
   return (
     <div className="ap-wrap ap-section" role={outcome === null ? undefined : 'status'}>
-      <Head title={text.verifyTitle} />
+      <Head title={verify.title} />
       {isDone ? (
-        <EmptyState page titleAs="h1" title={text.verified} text={text.verifiedHint} action={wayOn} />
+        <EmptyState page titleAs="h1" title={verify.done} text={verify.doneHint} action={wayOn} />
       ) : isSpent ? (
         <ErrorState
           page
           titleAs="h1"
-          title={text.verifyFailed}
-          text={`${refusalText(link.error ?? undefined, text.verifySpent)}. ${text.verifyExpiredHint}`}
+          title={verify.failed}
+          text={`${refusalText(link.error ?? undefined, verify.spent)}. ${verify.expiredHint}`}
           action={wayOn}
         />
       ) : link.error ? (
         <ErrorState
           page
           titleAs="h1"
-          title={text.verifyFailed}
+          title={verify.failed}
           text={refusalText(link.error)}
           action={<Button onClick={() => void link.refetch()}>{tryAgain}</Button>}
         />

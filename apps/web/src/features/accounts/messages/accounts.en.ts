@@ -65,15 +65,6 @@ export const accountsMessages = defineMessages('accounts', {
   registerAsUser: 'Register as a regular user',
   signedInAs: (name: string) =>
     `You are signed in as ${name}. This form registers a new business and then signs you in as its admin.`,
-  verifyTitle: 'Confirm your email',
-  verified: 'Your email address is confirmed',
-  verifiedHint: 'Thank you. There is nothing else to do.',
-  verifyFailed: 'Your email address could not be confirmed',
-  verifySpent: 'This link has expired or was already used',
-  verifyExpiredHint: 'Each link works once, for 3 days.',
   goToDashboard: 'Go to dashboard',
-  accessDenied: 'Access Denied',
-  accessDeniedHint: "You don't have permission to access this page.",
   backToLogin: 'Back to Login',
-  deniedTo: (name: string) => `You are signed in as ${name}.`,
 })

@@ -64,17 +64,8 @@ export const accounts = {
   registerAsUser: 'Daftar sebagai pengguna biasa',
   signedInAs: (name: string) =>
     `Anda log masuk sebagai ${name}. Borang ini mendaftarkan perniagaan baharu, kemudian anda dilog masuk sebagai pentadbirnya.`,
-  verifyTitle: 'Sahkan e-mel anda',
-  verified: 'Alamat e-mel anda telah disahkan',
-  verifiedHint: 'Terima kasih. Tiada apa-apa lagi yang perlu dibuat di sini.',
-  verifyFailed: 'Alamat e-mel anda tidak dapat disahkan',
-  verifySpent: 'Pautan ini telah tamat tempoh atau telah digunakan',
-  verifyExpiredHint: 'Setiap pautan sah sekali sahaja, selama 3 hari.',
   goToDashboard: 'Ke papan pemuka',
   signInToPay: 'Log masuk untuk membayar. Troli anda kekal seperti sedia ada.',
   signInToReturn: 'Log masuk atau daftar akaun untuk teruskan.',
-  deniedTo: (name: string) => `Anda log masuk sebagai ${name}.`,
-  accessDenied: 'Akses Ditolak',
-  accessDeniedHint: 'Anda tidak mempunyai kebenaran untuk mengakses halaman ini.',
   backToLogin: 'Kembali ke Log Masuk',
 } satisfies Translation<typeof accountsMessages>
