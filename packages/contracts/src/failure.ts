@@ -15,5 +15,7 @@ export interface Failure {
   limit?: DayLimit
   /** The field belongs to the OFFER_CHANGED of a purchase alone. It holds the present prices and terms of its courses. */
   quote?: Quote
+  /** The field belongs to a FORBIDDEN about a lesson or module of a public course. It names the course, which is on sale. */
+  courseId?: number
   requestId?: string
 }

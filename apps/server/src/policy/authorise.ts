@@ -4,7 +4,7 @@ import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
 import { coursePermissions, rolePermissions, verdictFor, type Standing, type Verdict } from './permissions.ts'
-import { refuse } from './refusal.ts'
+import { refuse, type RefusalDetails } from './refusal.ts'
 import { standingIn, standingsIn, type CourseStanding } from './standing.ts'
 
 type Queryable = Pick<Database, 'kysely'>['kysely']
@@ -34,7 +34,11 @@ export function rulingOnCourse(
 ): CourseRuling {
   const kind = 'course' in reference ? 'course' : 'content' in reference ? 'content' : 'resource'
   if (!caller && coursePermissions[capability].public.AN === 'signIn') refuse('UNAUTHENTICATED')
-  return { reference, decide: (standing) => authorised(standing, capability, notFound[kind], refusal) }
+  return {
+    reference,
+    decide: (standing) =>
+      authorised(standing, capability, notFound[kind], refusal, kind === 'course' ? undefined : courseOf),
+  }
 }
 
 /** Returns the caller's standing in this course, or refuses as `CourseRuling.decide` does. */
@@ -67,16 +71,26 @@ function authorised(
   capability: CourseCapability,
   missing: ErrorCode,
   refusal: ErrorCode,
+  detailsOf?: (standing: CourseStanding) => RefusalDetails | undefined,
 ): CourseStanding {
   if (!standing) refuse(missing)
+  const code = refusal === 'FORBIDDEN' ? whyRefused(capability, standing) : refusal
   enforce(
     verdictOn(capability, standing),
     missing,
-    refusal === 'FORBIDDEN' ? whyRefused(capability, standing) : refusal,
+    code,
+    code === 'FORBIDDEN' ? detailsOf?.(standing) : undefined,
   )
   if (isHidden(standing)) refuse(missing)
   return standing
 }
+
+/**
+ * Names the course of a refused lesson or module, so that its sales page can be shown. Nobody learns of a private course, a course
+ * that is off sale, or a draft in a public one.
+ */
+const courseOf = ({ courseId, visibility, isClosed }: CourseStanding): RefusalDetails | undefined =>
+  visibility === 'public' && !isClosed ? { courseId } : undefined
 
 /** Returns the code of a 403. Learners who would have access once they complete the prerequisites get a code that says so. */
 export const whyRefused = (
@@ -112,8 +126,13 @@ function standingOfRole(caller: { role: Role } | null): Standing {
   return ({ student: 'ST', instructor: 'IO', admin: 'AO', superadmin: 'SA' } as const)[caller.role]
 }
 
-function enforce(verdict: Verdict, missing: ErrorCode, refusal: ErrorCode = 'FORBIDDEN'): void {
+function enforce(
+  verdict: Verdict,
+  missing: ErrorCode,
+  refusal: ErrorCode = 'FORBIDDEN',
+  details?: RefusalDetails,
+): void {
   if (verdict === 'signIn') refuse('UNAUTHENTICATED')
-  if (verdict === 'refuse') refuse(refusal)
+  if (verdict === 'refuse') refuse(refusal, details)
   if (verdict === 'hide') refuse(missing)
 }

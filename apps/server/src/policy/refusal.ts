@@ -12,6 +12,8 @@ export interface RefusalDetails {
   limit?: DayLimit
   /** Set only for OFFER_CHANGED. */
   quote?: Quote
+  /** Set only for a lesson or module whose public course the caller does not have. */
+  courseId?: number
   /** Replaces the usual sentence of the code or of the issues. */
   sentence?: string
 }
@@ -31,6 +33,7 @@ export class Refusal extends Error {
   readonly conflict: EditConflict | undefined
   readonly limit: DayLimit | undefined
   readonly quote: Quote | undefined
+  readonly courseId: number | undefined
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.sentence ?? (details.issues ? sentenceOf(details.issues) : refusals[code].sentence))
@@ -41,6 +44,7 @@ export class Refusal extends Error {
     this.conflict = details.conflict
     this.limit = details.limit
     this.quote = details.quote
+    this.courseId = details.courseId
   }
 
   get status(): number {

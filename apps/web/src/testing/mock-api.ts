@@ -283,11 +283,11 @@ export function refusal(
   issues?: Issue[],
   conflict?: EditConflict,
   quote?: Quote,
+  courseId?: number,
 ): Response {
   const { status, sentence } = refusals[errorCode]
   const error = issues?.map((issue) => `${issue.path}: ${issue.message}`).join(', ') ?? sentence
-  const more = { ...(issues && { issues }), ...(conflict && { conflict }), ...(quote && { quote }) }
-  return ofOurServer({ success: false, error, errorCode, ...more }, status)
+  return ofOurServer({ success: false, error, errorCode, issues, conflict, quote, courseId }, status)
 }
 
 /** Makes the call `name` answer with a refusal. */

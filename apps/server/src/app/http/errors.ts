@@ -138,6 +138,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       ...(error.conflict && { conflict: error.conflict }),
       ...(error.limit && { limit: error.limit }),
       ...(error.quote && { quote: error.quote }),
+      ...(error.courseId !== undefined && { courseId: error.courseId }),
     }
   }
   if (hasLeft(request) || error instanceof ReaderLeft) return failureFor('MALFORMED_REQUEST')

@@ -160,6 +160,7 @@ function failureSchema(): object {
       conflict: { type: 'object' },
       limit: { type: 'object' },
       quote: { type: 'object' },
+      courseId: { type: 'integer' },
       issues: {
         type: 'array',
         items: {

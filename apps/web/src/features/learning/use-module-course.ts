@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { unknownCourse, usualCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { ApiError } from '#web/platform/transfer/client.ts'
 import { contentResourcesQuery, courseQuery } from './api/learning.ts'
 
 /** Shows a module without its course, where the server does not name the course. */
@@ -26,12 +27,16 @@ const courseOfModule = (contentId: number, title: string, resources: CourseResou
   permissions: { study: true, manage: false },
 })
 
-/** Loads the lessons of a module and its course. `title` is that of a course that the server does not name. */
+/**
+ * Loads the lessons of a module and its course, also when the server refuses the lessons but names their public course. `title` is
+ * that of a course that the server does not name.
+ */
 export function useModuleCourse(contentId: number, title: string) {
   const viewer = useViewer()
   const lessons = useQuery(contentResourcesQuery(contentId, viewer))
   const rows = lessons.data?.data
-  const courseId = rows?.[0]?.courseId
+  const refused = lessons.error instanceof ApiError ? lessons.error.courseId : undefined
+  const courseId = rows ? rows[0]?.courseId : typeof refused === 'number' ? refused : undefined
   const isUnknown = courseId === unknownCourse
   const course = useQuery({
     ...courseQuery(courseId ?? unknownCourse, viewer),
@@ -45,7 +50,7 @@ export function useModuleCourse(contentId: number, title: string) {
     lessons,
     courseId,
     course: alone ?? course.data?.data,
-    isPending: !isUnknown && course.isPending,
+    isPending: !isUnknown && courseId !== undefined && course.isPending,
     error: course.error,
     reload: () => Promise.all([lessons.refetch(), ...(courseId ? [course.refetch()] : [])]),
   }

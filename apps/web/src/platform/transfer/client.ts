@@ -44,6 +44,8 @@ export class ApiError extends Error {
   readonly limit: DayLimit | undefined
   /** `quote` is set when a purchase is refused because an offer has changed. */
   readonly quote: Failure['quote']
+  /** `courseId` is the number of the public course whose lesson is refused. It is not checked here, to keep the first load small. */
+  readonly courseId: unknown
   /**
    * True means that the reason is unknown: no answer arrived, the answer was unexpected, or the failure was internal. The fallback
    * text of the action is then more specific (docs/specification.md#8-error-catalogue).
@@ -63,6 +65,7 @@ export class ApiError extends Error {
     conflict?: EditConflict | undefined
     limit?: DayLimit | undefined
     quote?: Failure['quote']
+    courseId?: unknown
   }) {
     super(failure.message)
     this.name = 'ApiError'
@@ -73,6 +76,7 @@ export class ApiError extends Error {
     this.conflict = failure.conflict
     this.limit = failure.limit
     this.quote = failure.quote
+    this.courseId = failure.courseId
     this.isUnexplained = failure.isUnexplained ?? false
     this.hasSentence = failure.hasSentence ?? false
   }
@@ -181,6 +185,7 @@ export function failureOf(status: number, body: unknown): ApiError {
     conflict: isRecord(given['conflict']) ? (given['conflict'] as EditConflict) : undefined,
     limit: isRecord(given['limit']) ? (given['limit'] as unknown as DayLimit) : undefined,
     quote: isRecord(given['quote']) ? (given['quote'] as unknown as Failure['quote']) : undefined,
+    courseId: given['courseId'],
     requestId: typeof given['requestId'] === 'string' ? given['requestId'] : undefined,
   })
 }

@@ -90,7 +90,13 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   const { courseContent } = useText(learningMessages)
   const { lessons, courseId, course, isPending, error, reload } = useModuleCourse(contentId, courseContent)
   if (lessons.isPending) return <LessonLoading />
-  if (!lessons.data) return <LessonFailed error={lessons.error} onRetry={() => void reload()} />
+  if (!lessons.data) {
+    return isPending ? (
+      <LessonLoading />
+    ) : (
+      <LessonFailed error={lessons.error} course={course} onRetry={() => void reload()} />
+    )
+  }
   const resourceId = wanted === undefined ? lessons.data.data[0]?.id : idOf(wanted)
   const isOfModule = lessons.data.data.some(({ id }) => id === resourceId)
   if (courseId === undefined || resourceId === undefined) return <LessonMissing courseId={courseId} />

@@ -1,4 +1,5 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { currentPrice, formatRinggit, isFree } from '@apogee/domain/money/money.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { StatePage } from '#web/platform/failures/state-page.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -25,7 +26,7 @@ export function LessonFailed({
       <StatePage
         title={text.lessonFailed}
         text={text.lessonOfCourse(course.title)}
-        back={[`/sp/${course.id}/`, text.seeCourse]}
+        back={[`/sp/${course.id}/`, isFree(course) ? text.seeFreeCourse : text.seeCourse(priceOf(course))]}
       />
     )
   }
@@ -46,6 +47,8 @@ export function LessonMissing({ courseId }: { courseId: number | undefined }) {
   const text = useText(learningMessages)
   return <StatePage title={text.noResource} text={text.noResourceHint} back={wayBack(courseId, text)} />
 }
+
+const priceOf = (course: CourseDetail): string => formatRinggit(currentPrice(course))
 
 const wayBack = (courseId: number | undefined, text: { myCourses: string; toCourse: string }) =>
   courseId === undefined

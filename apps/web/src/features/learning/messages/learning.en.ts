@@ -121,7 +121,8 @@ export const learningMessages = defineMessages('learning', {
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',
   lessonOfCourse: (title: string) =>
     `This lesson is part of the course “${title}”, which you do not have yet.`,
-  seeCourse: 'See the course',
+  seeCourse: (price: string) => `See the course - ${price}`,
+  seeFreeCourse: 'See the course - Free',
   tryLater: 'Please try again in a moment.',
   noResource: 'No resource found',
   noResourceHint: 'This module has no lesson at this address.',

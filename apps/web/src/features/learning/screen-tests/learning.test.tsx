@@ -449,7 +449,23 @@ test('a lesson of a course that one does not have leads to the course', async ()
   await renderRoute('/lesson/12/resources/2', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Error loading lesson' })).toBeTruthy()
   expect(screen.getByText(/which you do not have yet/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'See the course' }).getAttribute('href')).toMatch(/^\/sp\/\d+\/$/)
+  expect(screen.getByRole('link', { name: /^See the course - / }).getAttribute('href')).toMatch(
+    /^\/sp\/\d+\/$/,
+  )
+})
+
+test('a refused lesson of a public course names the course, and leads to its sales page with its price', async () => {
+  answer('listContentResources', () => refusal('FORBIDDEN', undefined, undefined, undefined, 5))
+  const closed = { isEnrolled: false, permissions: { study: false, manage: false } }
+  answerCourse({ ...closed, price: 14_900 })
+  const { unmount } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByText(/“Practical Machine Learning”, which you do not have yet/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'See the course - RM 149.00' })
+  expect(link.getAttribute('href')).toBe('/sp/5/')
+  unmount()
+  answerCourse({ ...closed, price: 0 })
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('link', { name: 'See the course - Free' })).toBeTruthy()
 })
 
 test("a lesson shows its author's own exercise, another one the scratchpad, and one without practice nothing", async () => {
