@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -30,13 +30,17 @@ export function SuperadminOnly() {
 
 function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { session } = useSession()
-  const { returnTo } = useArea()
+  const { returnTo, isRemembered } = useArea()
+  // A person who logs out here does not want to return.
+  const [wasIn, setWasIn] = useState(false)
   const { pathname, search } = useLocation()
   if (session.state === 'unknown') return <Waiting unreachable={session.unreachable} />
   if (session.state === 'signed-out') {
     const back = returnTo === true ? pathname + encodeURIComponent(search) : returnTo
-    return <Navigate to={back ? `/login?redirect=${back}` : '/login'} replace />
+    const state = isRemembered && !wasIn ? pathname + search : null
+    return <Navigate to={back ? `/login?redirect=${back}` : '/login'} replace state={state} />
   }
+  if (!wasIn) setWasIn(true)
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
   const missing = session.user.missingSecondFactor
   const duty = missing ? (

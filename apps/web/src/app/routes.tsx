@@ -79,6 +79,7 @@ export const pages: PageRoute[] = [
         'lesson/:lessonId/resources/:resourceId?',
         'learning/lesson',
         () => import('./pages/learning/lesson.tsx'),
+        { ...signedInArea, isRemembered: true },
       ),
       ownScreen(
         'assessment/:assessmentId',

@@ -48,6 +48,8 @@ export interface Area {
    * (docs/product-choices.md#routes-and-guards).
    */
   returnTo?: string | true
+  /** Signing in returns to this page, although the address of the sign-in page does not name it. */
+  isRemembered?: true
 }
 
 /** Describes a route for the shell and the server, without rendering it. */

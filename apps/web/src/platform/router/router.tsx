@@ -143,10 +143,10 @@ const opensHere = ({
   (currentTarget.target === '' || currentTarget.target === '_self')
 
 /** Navigates to a target on mount. */
-export function Navigate({ to, replace }: { to: To; replace?: boolean }) {
+export function Navigate({ to, replace, state }: { to: To; replace?: boolean; state?: string | null }) {
   const navigate = useNavigate()
   const address = addressOf(resolve(to, useLocation().pathname))
-  useEffect(() => navigate(address, { replace }), [navigate, address, replace])
+  useEffect(() => navigate(address, { replace, state }), [navigate, address, replace, state])
   return null
 }
 

@@ -26,7 +26,7 @@ export function Component() {
   const text = useText(accountsMessages)
   const { loading } = useText(platformMessages)
   // The query keeps the address of a purchase to which the person returns after signing in.
-  const { search } = useLocation()
+  const { search, state } = useLocation()
   const [step, setStep] = useState<Step>({ isSecond: false })
   const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])
   if (step.isSecond)
@@ -63,7 +63,7 @@ export function Component() {
       </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.noAccount}{' '}
-        <Link className="ap-link" to={{ pathname: '/register', search }}>
+        <Link className="ap-link" to={{ pathname: '/register', search }} state={state}>
           {text.signUp}
         </Link>
       </p>

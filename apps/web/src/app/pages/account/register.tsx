@@ -31,7 +31,7 @@ export function Component() {
       </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}
-        <Link className="ap-link" to={{ pathname: '/login', search }}>
+        <Link className="ap-link" to={{ pathname: '/login', search }} state={state}>
           {text.signInLink}
         </Link>
       </p>

@@ -2,11 +2,11 @@ import type { SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { redirectToExternal } from '#web/platform/page/external-redirect.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
-import { safeRedirect } from '#web/platform/page/safe-redirect.ts'
+import { useReturnAddress } from '#web/platform/page/return-address.ts'
 import { accountsMessages } from '../../messages/accounts.en.ts'
 import { providerMessages } from '../../messages/providers.en.ts'
 import { providerNames } from '../../provider-names.ts'
@@ -17,7 +17,7 @@ export function SocialSignIn({ children }: { children?: ReactNode }) {
   const text = useText(accountsMessages)
   const providers = useText(providerMessages)
   const refusalText = useRefusalText()
-  const [search] = useSearchParams()
+  const redirect = useReturnAddress('')
   const [asked, setAsked] = useState<SignInProviderName | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -33,7 +33,6 @@ export function SocialSignIn({ children }: { children?: ReactNode }) {
         return
       }
       // The redirect leads buyers back to the purchase. The button stays busy until the page is left.
-      const redirect = safeRedirect(search.get('redirect'), '')
       redirectToExternal(redirect === '' ? start : `${start}?${new URLSearchParams({ redirect })}`)
     } catch (error) {
       setProblem(refusalText(error))
