@@ -133,36 +133,6 @@ function Paid({ purchaseId, isGift }: { purchaseId: string; isGift: boolean }) {
           titleAs="h1"
           title={text.successTitle}
           text={`${isGift ? text.giftReady : text.successHint(courses.length)} ${isStaying ? text.staying : text.redirecting}`}
-          action={
-            <>
-              {isGift ? (
-                <Suspense>
-                  <PaidGift purchaseId={purchaseId} />
-                </Suspense>
-              ) : null}
-              <LinkButton
-                as={Link}
-                to="/dashboard"
-                variant={isGift || courses.length > 0 ? 'secondary' : 'primary'}
-              >
-                {text.goToDashboard}
-              </LinkButton>
-              {isStaying ? (
-                <LinkButton as={Link} ref={purchases} to={`/purchases/${purchaseId}`}>
-                  {text.myPurchases}
-                </LinkButton>
-              ) : (
-                <Button ref={moveFocusRef} onClick={stay}>
-                  {text.stayHere}
-                </Button>
-              )}
-              {receiptUrl ? (
-                <LinkButton as={Link} to={receiptUrl} variant="quiet" icon="receipt">
-                  {text.receipt}
-                </LinkButton>
-              ) : null}
-            </>
-          }
         />
       </div>
       {courses.length > 0 ? (
@@ -172,6 +142,34 @@ function Paid({ purchaseId, isGift }: { purchaseId: string; isGift: boolean }) {
           ))}
         </ul>
       ) : null}
+      <div className="ap-state-action">
+        {isGift ? (
+          <Suspense>
+            <PaidGift purchaseId={purchaseId} />
+          </Suspense>
+        ) : null}
+        <LinkButton
+          as={Link}
+          to="/dashboard"
+          variant={isGift || courses.length > 0 ? 'secondary' : 'primary'}
+        >
+          {text.goToDashboard}
+        </LinkButton>
+        {isStaying ? (
+          <LinkButton as={Link} ref={purchases} to={`/purchases/${purchaseId}`}>
+            {text.myPurchases}
+          </LinkButton>
+        ) : (
+          <Button ref={moveFocusRef} onClick={stay}>
+            {text.stayHere}
+          </Button>
+        )}
+        {receiptUrl ? (
+          <LinkButton as={Link} to={receiptUrl} variant="quiet" icon="receipt">
+            {text.receipt}
+          </LinkButton>
+        ) : null}
+      </div>
     </div>
   )
 }

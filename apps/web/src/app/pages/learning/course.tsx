@@ -298,7 +298,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
         </>
       ) : next ? (
         <>
-          <LinkButton as={Link} {...playingLink(next)} variant="primary" icon="play">
+          <LinkButton as={Link} {...playingLink(next)} variant="primary" size="lg" icon="play">
             {hasBegun ? text.continue : text.start}
           </LinkButton>
           <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>

@@ -63,7 +63,7 @@ export function CourseStart({
       </span>
       <LinkButton
         as={Link}
-        size="sm"
+        size={isMain ? 'lg' : 'sm'}
         {...(next ? playingLink(next) : { to: `/course/${courseId}` })}
         variant={isMain ? 'primary' : 'secondary'}
       >
