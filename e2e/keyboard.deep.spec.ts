@@ -80,7 +80,7 @@ test('a visitor finds a course, signs up, pays and starts with the keyboard alon
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   })
 
-  await test.step('buying requires sign-in, and returns after the registration', async () => {
+  await test.step('buying requires sign-in, and is carried out after the registration', async () => {
     await pressEnterOn(page, page.getByRole('button', { name: 'Buy Now' }))
     await expect(page).toHaveURL((url) => url.pathname === '/login')
     await pressEnterOn(page, page.getByRole('main').getByRole('link', { name: 'Sign up' }))
@@ -94,11 +94,9 @@ test('a visitor finds a course, signs up, pays and starts with the keyboard alon
     await page.keyboard.press('Space')
     await expect(terms).toBeChecked()
     await pressEnterOn(page, page.getByRole('button', { name: 'Create Account' }))
-    await expect(page).toHaveURL(`/sp/${course.id}/`)
   })
 
   await test.step('the arrows choose how to pay', async () => {
-    await pressEnterOn(page, page.getByRole('button', { name: 'Buy Now' }))
     await expectPaymentPage(page, formatPlainRinggit(course.price))
     const card = page.getByRole('radio', { name: 'Card' })
     await tabTo(page, card)

@@ -34,18 +34,16 @@ test('a visitor finds a course, signs up on the way, pays by card and studies it
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   })
 
-  await test.step('buying requires sign-in, and returns after the registration', async () => {
+  await test.step('buying requires sign-in, and is carried out after the registration', async () => {
     await page.getByRole('button', { name: 'Buy Now' }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/login')
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/course/${course.id}/sales`)
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/register')
     await fillRegistration(page, 'Hakim Yusof', newEmail('stranger'))
-    await expect(page).toHaveURL(`/sp/${course.id}/`)
   })
 
   await test.step('a card pays for it', async () => {
-    await page.getByRole('button', { name: 'Buy Now' }).click()
     await expectPaymentPage(page, formatPlainRinggit(course.price))
     await payByCard(page)
     await expect(page).toHaveURL((url) => url.pathname === '/checkout/success')

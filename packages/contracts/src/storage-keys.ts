@@ -18,6 +18,8 @@ export const storageKeys = {
   /** Holds the chosen cohort start of each course with cohorts. */
   starts: 'chosen-starts',
   checkoutDraft: 'checkout-draft',
+  /** Holds the course or bundle whose button a signed-out person has pressed, until the person has signed in. */
+  intention: 'intention',
   /** Holds the name and the address that a visitor has typed to register. */
   registration: 'registration',
   drafts: 'drafts',

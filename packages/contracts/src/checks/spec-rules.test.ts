@@ -189,6 +189,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
+    intention: 'intention',
     registration: 'registration',
     drafts: 'drafts',
     noteDrafts: 'note-drafts',

@@ -145,6 +145,7 @@ test('the keys of what browsers store keep their spelling', () => {
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
+    intention: 'intention',
     registration: 'registration',
     starts: 'chosen-starts',
     drafts: 'drafts',

@@ -12,6 +12,7 @@ import { usePreferences } from '#web/platform/language/preferences.tsx'
 import { useLocation } from '#web/platform/router/router.tsx'
 import { storage } from '#web/platform/session/storage.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+import { useIntention } from './use-intention.ts'
 import { useUnsent } from './use-unsent.ts'
 
 function watchConnection(changed: () => void): () => void {
@@ -47,7 +48,9 @@ export function ConnectionBar() {
   const { language } = usePreferences()
   const keptAt = session.state === 'signed-in' ? session.keptAt : undefined
   const isOnline = useIsOnline()
-  const isQuiz = useLocation().pathname.startsWith('/assessment/')
+  const { pathname } = useLocation()
+  const isQuiz = pathname.startsWith('/assessment/')
+  useIntention(pathname)
   const isOnlyInMemory = useIsOnlyInMemory()
   useUnsent(isOnline)
   const unsent = useOutbox()

@@ -1,8 +1,8 @@
 import type { OfferedBundle } from '@apogee/contracts/bundles/bundles.ts'
 import type { QuotedBundle } from '@apogee/contracts/bundles/quoted-bundles.ts'
 import type { Quote, QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
 import { cartCode, setCartCode } from '#web/shared/buying/cart-code.ts'
 import { clearCart } from '#web/shared/buying/cart.ts'
@@ -271,4 +271,31 @@ test('the marketplace lists bundles below its courses, as cards of their own', a
   const bundles = within(await screen.findByRole('region', { name: 'Bundles' }))
   expect(bundles.getByRole('link', { name: 'The sky' }).getAttribute('href')).toBe('/bundles/7')
   expect(bundles.getByText('You save RM 60.00')).toBeTruthy()
+})
+
+test.each([
+  ['at the same price opens the payment page', whole, 1],
+  ['at another price is explained', quoteOf([line(1, 20_000, 18_000), line(2, 10_000, 8_000)]), 0],
+])('a press before signing in is carried out once after it: a bundle %s', async (_, later, count) => {
+  answer('readOfferedBundle', { success: true, data: sky })
+  answer('quotePrices', ({ bearer }) => ({ success: true, data: bearer ? later : whole }))
+  answer('login', { success: true, data: { token: 'token-of-7', user: aisyah } })
+  answer('verifySession', { success: true, data: { decoded: aisyah } })
+  const payments = recordCalls('payForBundle', {
+    success: true,
+    payment_url: 'https://gate.example/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const page = await renderRoute('/bundles/7')
+  await page.press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  expect(page.address()).toBe('/login?redirect=/bundles/7')
+  await page.press.type(screen.getByLabelText('Email'), 'student@apogee.test')
+  await page.press.type(screen.getByLabelText('Password'), 'Apogee-Demo-1')
+  await page.press.click(screen.getByRole('button', { name: 'Sign In' }))
+  if (count === 0) expect(await screen.findByText(/^The price or a start may have changed/)).toBeTruthy()
+  else await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.example/p/1'))
+  await renderRoute('/bundles/7', { user: aisyah })
+  expect(await (await panel()).findByRole('button', { name: 'Buy Now' })).toBeTruthy()
+  expect(payments).toHaveLength(count)
 })

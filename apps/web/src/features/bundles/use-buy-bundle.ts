@@ -8,6 +8,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
 import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
+import { intend } from '#web/shared/buying/intention.ts'
 import { changesSince } from '#web/shared/buying/offer-refusal.ts'
 import { offerOfQuote } from '#web/shared/buying/offers.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
@@ -15,7 +16,7 @@ import { visitQuery } from '#web/shared/visits/visit-memory.ts'
 import { bundleMessages } from './messages/offered.en.ts'
 
 /** Opens the payment page of a bundle, at the prices, terms and starts of the shown quote. */
-export function useBuyBundle(bundleId: number) {
+export function useBuyBundle({ id: bundleId, title }: { id: number; title: string }) {
   const text = useText(bundleMessages)
   const notify = useNotify()
   const navigate = useNavigate()
@@ -24,6 +25,10 @@ export function useBuyBundle(bundleId: number) {
   const { user } = useSession()
   const isUnderWay = useIsMutating()
   const signIn = () => navigate(`/login?redirect=/bundles/${bundleId}`)
+  const signInToBuy = (quote: Quote) => {
+    intend({ kind: 'bundle', id: bundleId, title }, quote.total)
+    signIn()
+  }
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationKey: ['pay'],
     mutationFn: async ({ offers, code }: { offers: Offer[]; code: string | null }) => {
@@ -55,8 +60,9 @@ export function useBuyBundle(bundleId: number) {
   })
   useReturnFromPayment(reset)
   return {
-    buy: ({ courses, code }: Quote) => {
-      if (!user) return signIn()
+    buy: (quote: Quote) => {
+      const { courses, code } = quote
+      if (!user) return signInToBuy(quote)
       if (isUnderWay(['pay'])) return
       const bought = courses.filter((course) => course.bundleId === bundleId && course.state === 'buyable')
       mutate({ offers: bought.map(offerOfQuote), code: code && !code.refusal ? code.code : null })

@@ -1,5 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { freeEnrolmentRedirectMs } from '@apogee/contracts/limits.ts'
+import { currentPrice } from '@apogee/domain/money/money.ts'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { createElement, use, useEffect, useRef } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
@@ -7,6 +8,7 @@ import { useBringCode } from '#web/shared/buying/bring-code.ts'
 import { useBuyCourse, useEnroll } from '#web/shared/buying/buy-course.ts'
 import { useCart } from '#web/shared/buying/cart.ts'
 import { chooseStart } from '#web/shared/buying/cohort-choice.ts'
+import { intend } from '#web/shared/buying/intention.ts'
 import { offerOf, type OfferedCourse } from '#web/shared/buying/offers.ts'
 import { ShownStart } from '#web/shared/buying/shown-start.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -20,11 +22,13 @@ const signInPath = (courseId: number, query: { invite: string } | { code: string
   return `/login?redirect=${query ? encodeURIComponent(`${salesPath}?${new URLSearchParams(query).toString()}`) : salesPath}`
 }
 
+type EnrolledCourse = OfferedCourse & { title: string }
+
 /**
  * Enrols the caller, free or by invite link: it shows a message, then opens the course after two seconds. `course` is absent where
  * the caller may not read the course yet.
  */
-export function useEnrolment(courseId: number, invite: string | null, course?: OfferedCourse) {
+export function useEnrolment(courseId: number, invite: string | null, course?: EnrolledCourse) {
   const start = use(ShownStart)
   const text = useText(purchaseMessages)
   const notify = useNotify()
@@ -36,7 +40,11 @@ export function useEnrolment(courseId: number, invite: string | null, course?: O
     failed: text.enrollFailed,
     unexplained: text.enrollUnexplained,
     onFailed: (sentence) => notify({ tone: 'danger', text: sentence }),
-    onSignedOut: () => navigate(signInPath(courseId, invite ? { invite } : null)),
+    onSignedOut: () => {
+      if (course && !invite)
+        intend({ kind: 'enroll', id: courseId, title: course.title }, currentPrice(course))
+      navigate(signInPath(courseId, invite ? { invite } : null))
+    },
     onDone: () => {
       notify({ text: text.enrolled })
       redirect.current = setTimeout(() => navigate(`/course/${courseId}`), freeEnrolmentRedirectMs)
@@ -63,7 +71,10 @@ export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed
     unexplained: text.paymentFailed,
     onFailed: (sentence, details) =>
       notify({ tone: 'danger', text: sentence, link: details, ...(details && { timeout: null }) }),
-    onSignedOut: () => navigate(signInPath(course.id, code.typed ? { code: code.typed } : null)),
+    onSignedOut: () => {
+      intend({ kind: 'buy', id: course.id, title: course.title }, currentPrice(courseWithCode))
+      navigate(signInPath(course.id, code.typed ? { code: code.typed } : null))
+    },
   })
   return {
     buy: () => buy(courseWithCode, code.applied, start),

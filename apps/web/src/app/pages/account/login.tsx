@@ -1,3 +1,4 @@
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
@@ -12,11 +13,18 @@ import { SocialSignIn, TermsLinks } from '#web/features/accounts/components/sign
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { useHydrated } from '#web/platform/page/hydrated.ts'
+import { tabStorage } from '#web/platform/session/storage.ts'
 import { safeRedirect } from '#web/platform/page/safe-redirect.ts'
 
 /** Few accounts use two-factor authentication, so the code loads at its first use. */
 const SecondStep = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/second-factor/second-step.tsx')).SecondStep,
+)
+
+const IntendedAccount = lazyWithRetry(
+  async () =>
+    (await import('#web/features/accounts/components/sign-in/intended-account.tsx')).IntendedAccount,
 )
 
 /** `failure` tells why the second-factor step led back to the first step. */
@@ -27,6 +35,7 @@ export function Component() {
   const { loading } = useText(platformMessages)
   // The query keeps the address of a purchase to which the person returns after signing in.
   const { search, state } = useLocation()
+  const hasIntention = useHydrated() && tabStorage.read(storageKeys.intention) !== null
   const [step, setStep] = useState<Step>({ isSecond: false })
   const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])
   if (step.isSecond)
@@ -55,6 +64,11 @@ export function Component() {
       {step.failure ? <Notice tone="danger">{step.failure}</Notice> : null}
       <ProviderReturn onSecondStep={onSecondStep} />
       <LoginForm onSecondStep={onSecondStep} />
+      {hasIntention ? (
+        <Suspense>
+          <IntendedAccount search={search} />
+        </Suspense>
+      ) : null}
       <SocialSignIn>
         <PasskeySignIn />
         <p className="text-xs text-secondary">

@@ -53,6 +53,8 @@ export const bundleMessages = defineMessages('bundle', {
   buyFailed: 'An error occurred while processing your payment',
   paymentFailed: 'Failed to process payment. Please try again.',
   noPaymentUrl: 'Payment URL not found in response',
+  pressAgain:
+    'The price or a start may have changed since you pressed the button. Please check and press it again. You have not been charged.',
   startMissing: 'Choose an open start for each course first. A bundle is bought with all its courses.',
   state_owned: 'You already have all courses of this bundle.',
   state_elsewhere: 'All its courses are in another bundle of your cart.',

@@ -53,6 +53,8 @@ export const bundle = {
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran tidak dapat diproses. Sila cuba lagi.',
   noPaymentUrl: 'URL pembayaran tiada dalam jawapan',
+  pressAgain:
+    'Harga atau tarikh mula mungkin telah berubah sejak anda menekan butang. Sila semak dan tekan sekali lagi. Tiada wang diambil.',
   startMissing:
     'Pilih permulaan yang dibuka bagi setiap kursus dahulu. Himpunan dibeli dengan semua kursusnya.',
   state_owned: 'Anda sudah memiliki semua kursus dalam himpunan ini.',

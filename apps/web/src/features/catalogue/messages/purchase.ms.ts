@@ -9,6 +9,12 @@ export const purchase = {
   enrolling: 'Mendaftar...',
   acceptInvite: 'Terima jemputan',
   enrolled: 'Berjaya mendaftar dalam kursus! Anda boleh mula belajar sekarang.',
+  intendedEnrolled: 'Anda sudah berdaftar dalam kursus ini.',
+  intendedOwn: 'Anda mengurus kursus ini, jadi anda tidak perlu mendaftar.',
+  intendedClosed: 'Kursus ini tidak ditawarkan buat masa ini. Tiada wang diambil.',
+  intendedPrice:
+    'Harga telah berubah sejak anda menekan butang. Sila semak dan tekan sekali lagi. Tiada wang diambil.',
+  intendedStart: 'Anda telah log masuk. Sila semak tarikh mula kursus, kemudian tekan butang sekali lagi.',
   enrollFailed: 'Ralat berlaku semasa mendaftar dalam kursus',
   enrollUnexplained: 'Gagal mendaftar dalam kursus',
   checkingCode: 'Menyemak kod...',

@@ -9,13 +9,14 @@ import { Price } from '@apogee/ui/figures/price.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useBringCode } from '#web/shared/buying/bring-code.ts'
 import { addBundleToCart, useCart } from '#web/shared/buying/cart.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
 import { chosenStarts } from '#web/shared/buying/cohort-choice.ts'
+import { useTakenIntention } from '#web/shared/buying/intention.ts'
 import { shownInPanel } from '#web/shared/buying/shown-in-panel.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { AppliedCode, CodeForm } from '#web/shared/buying/code-form.tsx'
@@ -124,9 +125,11 @@ function PanelPrice({
 
 function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Quote }) {
   const text = useText(bundleMessages)
-  const { buy, isBuying } = useBuyBundle(bundle.id)
+  const { buy, isBuying } = useBuyBundle(bundle)
   const { isMissing, isShown } = useStarts(answer.courses.filter(({ bundleId }) => bundleId === bundle.id))
   const isStartMissing = isMissing && !quote.isOutdated
+  const isOpen = isShown && !isMissing
+  useIntendedPurchase({ bundle, answer, isKnown: !quote.isOutdated && !quote.isFetching, isOpen, buy })
   return (
     <div className="grid gap-3">
       {isStartMissing ? (
@@ -140,7 +143,7 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
         block
         busy={isBuying}
         busyLabel={text.buying}
-        disabled={quote.isOutdated || !isShown || isMissing}
+        disabled={quote.isOutdated || !isOpen}
         onClick={() => buy(answer)}
       >
         {text.buyNow}
@@ -149,6 +152,38 @@ function BuyActions({ bundle, quote, answer, code, onCode }: Props & { answer: Q
       <Code quote={quote} answer={answer} code={code} onCode={onCode} />
     </div>
   )
+}
+
+/**
+ * Carries out the press that led a signed-out person to the sign-in page, once. A bundle whose price or starts are not those at the
+ * press has to be pressed again.
+ */
+function useIntendedPurchase({
+  bundle,
+  answer,
+  isKnown,
+  isOpen,
+  buy,
+}: {
+  bundle: OfferedBundle
+  answer: Quote
+  /** False while the current quote of this person is loading. */
+  isKnown: boolean
+  isOpen: boolean
+  buy: (quote: Quote) => void
+}) {
+  const text = useText(bundleMessages)
+  const notify = useNotify()
+  const taken = useTakenIntention('bundle', bundle.id)
+  const handled = useRef<unknown>(null)
+  useEffect(() => {
+    if (!taken || !isKnown || handled.current === taken) return
+    handled.current = taken
+    const isAsBefore = taken.pressedPrice === null || taken.pressedPrice === answer.total
+    const hasStarts = answer.courses.some(({ start }) => start !== undefined)
+    if (isAsBefore && isOpen && !hasStarts) buy(answer)
+    else notify({ tone: 'warning', text: text.pressAgain, timeout: null })
+  }, [taken, isKnown, isOpen, answer, buy, notify, text])
 }
 
 /** Compares the starts that the quote would buy with those that stand on the page. */

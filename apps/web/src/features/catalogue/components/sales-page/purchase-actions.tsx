@@ -11,8 +11,10 @@ import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { useStore } from '#web/platform/session/store.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { CourseCodeField } from './course-code.tsx'
+import { carriedOut, IntendedPress } from './intended-press.tsx'
 import type { Offer, Standing } from './purchase-panel.tsx'
 import { purchaseMessages } from '../../messages/purchase.en.ts'
 import { useCourseCode } from '../../use-code.ts'
@@ -36,6 +38,7 @@ export const PanelActions = (props: ActionsProps) => (
     {props.offer.sales.course.prerequisites ? (
       <FirstCourses course={props.offer.sales.course} standing={props.standing} />
     ) : null}
+    <IntendedPress offer={props.offer} standing={props.standing} />
     <Actions {...props} stacked />
     <AccessNote offer={props.offer} label={props.labels.buyNow} />
     <GiftChoice {...props} />
@@ -138,8 +141,15 @@ function EnrolButton({
 }: Pick<Offer, 'sales' | 'invite'> & { look: Pick<ButtonProps, 'size' | 'block'>; label: string }) {
   const text = useText(purchaseMessages)
   const { enroll, isEnrolling } = useEnrolment(course.id, invite, course)
+  const isCarriedOut = useStore(carriedOut) === course.id
   return (
-    <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
+    <Button
+      variant="primary"
+      {...look}
+      onClick={enroll}
+      busy={isEnrolling || isCarriedOut}
+      busyLabel={text.enrolling}
+    >
       {label}
     </Button>
   )
@@ -165,7 +175,9 @@ function WithStart({
 function BuyActions({ offer, labels, stacked = false }: ActionsProps & { stacked?: boolean }) {
   const text = useText(purchaseMessages)
   const code = useCourseCode(offer.sales.course.id)
-  const { buy, isBuying, isInCart, addToCart } = usePurchase(offer.sales, code)
+  const { buy, isInCart, addToCart, ...purchase } = usePurchase(offer.sales, code)
+  const isCarriedOut = useStore(carriedOut) === offer.sales.course.id
+  const isBuying = purchase.isBuying || isCarriedOut
   const cartLink = useRef<HTMLAnchorElement>(null)
   const moveFocusRef = useFocusOnUnmount(cartLink)
   const buyButton = (
