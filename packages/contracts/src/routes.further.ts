@@ -367,6 +367,7 @@ export const furtherRoutes = {
   saveCertificateRule: 'PUT /courses/:id/certificate-rule',
   readCertificateNeeds: 'GET /courses/:id/certificate-needs',
   claimCertificate: 'POST /courses/:id/certificate',
+  setCertificateVisibility: 'PUT /certificates/:id/visibility',
   markFinishSeen: 'POST /certificates/:id/finish',
   readLearningGoal: 'GET /learning-goal',
   saveLearningGoal: 'PUT /learning-goal',

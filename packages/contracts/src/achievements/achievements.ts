@@ -67,6 +67,16 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
+export const certificatePath = z.object({
+  /** Lists the modules in course order, each with the numbers of its lessons and quizzes that a completed course needs. */
+  modules: z.array(z.object({ title: z.string(), lessons: z.int(), quizzes: z.int() })),
+  /** Each video was watched to this percentage. Null means that a completed lesson was enough. */
+  watchedPercent: z.nullable(z.int()),
+  /** Each quiz was passed with this percentage. Null means that the quiz's own pass mark was enough. */
+  quizPercent: z.nullable(z.int()),
+})
+export type CertificatePath = z.infer<typeof certificatePath>
+
 export const publicCertificate = z.object({
   id: z.string(),
   learnerName: z.nullable(z.string()),
@@ -88,6 +98,10 @@ export const publicCertificate = z.object({
   /** Holds the address of the logo of the business that sells the course. It is absent when the business had no logo. */
   logo: z.optional(z.string()),
   issuedAt: instant,
+  /** Says what the course took on the day of issue. It is absent from certificates that did not record it. */
+  path: z.optional(certificatePath),
+  /** The certificate is private, and its learner has asked for it. */
+  isPrivate: z.optional(z.literal(true)),
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
 
@@ -203,7 +217,8 @@ export const achievementsEndpoints = {
     call: 'GET /certificates/:id',
     // Whoever knows the certificate's random id may read it.
     access: anyone,
-    summary: 'A certificate by its public id, for whoever was given the link',
+    summary:
+      'A certificate by its public id, for whoever was given the link; a private one for its learner alone',
     params: byPublicId,
     answer: answerOf(publicCertificate),
     refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED', 'CERTIFICATE_REPLACED'],
@@ -313,6 +328,19 @@ export const achievementsEndpoints = {
     params: z.object({ id: idInUrl }),
     answer: answerOf(certificateNeeds),
     refusals: ['COURSE_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+  setCertificateVisibility: endpoint({
+    call: 'PUT /certificates/:id/visibility',
+    lastWins: 'one switch of one person; the newest is the answer',
+    bound: 'ownRow',
+    // The service answers 404 for another person's certificate.
+    access: signedIn,
+    summary:
+      'Make the caller’s own certificate private, which then looks unknown to all others, or public again',
+    params: byPublicId,
+    body: z.object({ isPrivate: z.boolean() }),
+    answer: doneAnswer,
+    refusals: ['CERTIFICATE_NOT_FOUND'],
   }),
   markFinishSeen: endpoint({
     call: 'POST /certificates/:id/finish',

@@ -7,6 +7,7 @@ import type { PictureAnswer } from './picture-process.ts'
 import type { PictureRequest } from './picture-work.ts'
 import {
   PictureRefused,
+  type CertificatePicture,
   type MadePicture,
   type PictureCopy,
   type Pictures,
@@ -124,7 +125,7 @@ export class ChildPictures implements Pictures {
     return (await this.#run({ kind: 'copy', path, copy })).bytes
   }
 
-  async drawShare(share: SharePicture): Promise<Buffer> {
+  async drawShare(share: SharePicture | CertificatePicture): Promise<Buffer> {
     return (await this.#run({ kind: 'share', share })).bytes
   }
 

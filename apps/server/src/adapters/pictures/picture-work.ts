@@ -1,12 +1,20 @@
 /** Handles one request of the picture process. Runs in that process only. */
 import sharp, { type Sharp } from 'sharp'
-import { mostPixels, PictureRefused, type MadePicture, type PictureCopy, type SharePicture } from './port.ts'
+import { drawCertificatePicture } from './certificate-picture.ts'
+import {
+  mostPixels,
+  PictureRefused,
+  type CertificatePicture,
+  type MadePicture,
+  type PictureCopy,
+  type SharePicture,
+} from './port.ts'
 import { drawShare, shareSize } from './share-picture.ts'
 
 export type PictureRequest =
   | { kind: 'rewrite'; path: string; longestSide: number }
   | { kind: 'copy'; path: string; copy: PictureCopy }
-  | { kind: 'share'; share: SharePicture }
+  | { kind: 'share'; share: SharePicture | CertificatePicture }
 
 // Sharp uses one core and keeps no cache between pictures.
 sharp.concurrency(1)
@@ -19,9 +27,12 @@ export async function doPictureWork(request: PictureRequest): Promise<MadePictur
     case 'copy':
       return copy(request.path, request.copy)
     case 'share':
-      return orUnreadable(async () => ({ bytes: await drawShare(request.share), ...shareSize }))
+      return orUnreadable(async () => ({ bytes: await drawn(request.share), ...shareSize }))
   }
 }
+
+const drawn = (share: SharePicture | CertificatePicture): Promise<Buffer> =>
+  'cover' in share ? drawShare(share) : drawCertificatePicture(share)
 
 async function rewrite(path: string, longestSide: number): Promise<MadePicture> {
   await refuseTooManyPixels(path)

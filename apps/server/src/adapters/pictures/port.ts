@@ -34,6 +34,21 @@ export interface SharePicture {
   cover: { bytes: Uint8Array } | { svg: string }
 }
 
+/** A certificate shows the modules of its course as stations on the way to the apogee. */
+export interface CertificatePicture {
+  heading: string
+  /** It is absent from the preview of a link, which other sites store. */
+  name?: string
+  afterName: string
+  course: string
+  offeredBy: string
+  /** Contains the titles of the modules, or nothing. */
+  modules: string
+  /** Is 0 if the certificate did not record the modules. */
+  stations: number
+  facts: readonly string[]
+}
+
 /**
  * Reads and writes pictures outside the server process, one at a time, with limits of time and memory. Every call throws
  * PictureRefused, or QueueFull when the queue is full.
@@ -42,7 +57,7 @@ export interface Pictures {
   /** Decodes and re-encodes the picture in the same format: upright, within bounds, without metadata or trailing bytes. */
   rewrite(path: string, longestSide: number): Promise<MadePicture>
   copy(path: string, copy: PictureCopy): Promise<Buffer>
-  drawShare(share: SharePicture): Promise<Buffer>
+  drawShare(share: SharePicture | CertificatePicture): Promise<Buffer>
   /** Stops accepting pictures and ends running work. */
   stop(): Promise<void>
 }

@@ -210,6 +210,9 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   },
   readFinish: { learner: certificate(byId) },
   markFinishSeen: { learner: certificate(byId) },
+  setCertificateVisibility: {
+    learner: certificate((id) => ({ params: { id }, body: { isPrivate: false } })),
+  },
   readCertificateStanding: { learner: certificate(byId) },
   withdrawCertificate: { learner: certificate((id) => ({ params: { id }, body: { reason: 'No' } })) },
   restoreCertificate: { learner: certificate(byId) },

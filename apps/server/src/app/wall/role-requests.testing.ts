@@ -36,6 +36,7 @@ export const roleCalls: RoleCalls = {
   withdrawCertificate: () => ({ params: { id: 'nothing' }, body: { reason: 'No' } }),
   reissueCertificate: () => ({ params: { id: 'nothing' } }),
   restoreCertificate: () => ({ params: { id: 'nothing' } }),
+  setCertificateVisibility: () => ({ params: { id: 'nothing' }, body: { isPrivate: false } }),
   markFinishSeen: () => ({ params: { id: 'nothing' } }),
   listNotifications: () => ({}),
   markNotificationsRead: () => ({ body: {} }),

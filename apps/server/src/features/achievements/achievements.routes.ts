@@ -7,13 +7,11 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     readAchievements: (call) => withData(achievements.read(call.user)),
     saveTimeZone: (call) => withData(achievements.saveTimeZone(call.user, call.body.timeZone)),
     listCertificates: async (call) => achievements.certificates.listCertificates(call.user, call.query),
-    readCertificate: ({ params }) => withData(achievements.certificates.readCertificate(params.id)),
-    downloadCertificate: async ({ params, query, origin, reply }) => {
-      const { name, pdf } = await achievements.certificates.print(
-        params.id,
-        query.lang ?? defaultLanguage,
-        origin,
-      )
+    readCertificate: ({ caller, params }) =>
+      withData(achievements.certificates.readCertificate(caller, params.id)),
+    downloadCertificate: async ({ caller, params, query, origin, reply }) => {
+      const language = query.lang ?? defaultLanguage
+      const { name, pdf } = await achievements.certificates.print(caller, params.id, { language, origin })
       return sendFile(reply, { name, type: 'application/pdf', content: pdf })
     },
     readFinish: (call) => withData(achievements.readFinish(call.user, call.params.id)),
@@ -28,6 +26,8 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
       withData(achievements.saveCertificateRule(call.user, call.params.id, call.body)),
     readCertificateNeeds: (call) => withData(achievements.readNeeds(call.user, call.params.id)),
     claimCertificate: (call) => withData(achievements.claim(call.user, call.params.id)),
+    setCertificateVisibility: (call) =>
+      achievements.certificates.setPrivate(call.user, call.params.id, call.body.isPrivate),
     markFinishSeen: (call) => achievements.certificates.markFinishSeen(call.user, call.params.id),
   }
 }

@@ -301,10 +301,14 @@ export class AchievementsService {
   }
 
   /** Returns the awards for completing the course, which are the events with the time of the certificate. */
-  async readFinish({ userId }: Caller, publicId: string): Promise<CourseFinish> {
-    const certificate = await this.certificates.readOwn(userId, publicId)
+  async readFinish(caller: Caller, publicId: string): Promise<CourseFinish> {
+    const certificate = await this.certificates.readOwn(caller, publicId)
     const at = new Date(certificate.issuedAt)
-    const { gained, badges, xpThen, xpNow } = await store.gainedAt(this.#deps.database.kysely, userId, at)
+    const { gained, badges, xpThen, xpNow } = await store.gainedAt(
+      this.#deps.database.kysely,
+      caller.userId,
+      at,
+    )
     const { level } = levelOf(xpNow)
     return {
       certificate,

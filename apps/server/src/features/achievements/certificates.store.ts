@@ -1,4 +1,4 @@
-import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
+import type { CertificatePath, CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -37,6 +37,10 @@ export interface ShownCertificateRow extends CertificateRow {
   signaturePublicId: string | null
   logoId: number | null
   logoPublicId: string | null
+  /** Null means that the certificate was issued before paths were recorded. */
+  path: CertificatePath | null
+  /** True means that only the learner may open the certificate. */
+  isPrivate: boolean
 }
 
 const columns = sql`
@@ -56,8 +60,8 @@ interface Issued {
 }
 
 /**
- * Stores the present names and pictures. The length of the published videos is stored too when all lengths are known. Returns false
- * when this person already has a certificate of this course, valid or not, or when the course issues none.
+ * Stores the present names, pictures and modules. The length of the published videos is stored too when all lengths are known.
+ * Returns false when this person already has a certificate of this course, valid or not, or when the course issues none.
  */
 export async function insertCertificate(
   tx: Tx,
@@ -66,9 +70,9 @@ export async function insertCertificate(
   const inserted = await sql`
     WITH issued AS (
     INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, teacher_id,
-                              teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at)
+                              teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at, path)
     SELECT ${publicId}, u.id, c.id, u.name, c.title, coalesce(s.shown_name, 'Apogee'), t.id, t.name,
-           videos.minutes, r.minutes, r.signer_name, r.signer_role, ${at}, ${seenAt}::timestamptz
+           videos.minutes, r.minutes, r.signer_name, r.signer_role, ${at}, ${seenAt}::timestamptz, taken.path
       FROM user_cards u
       JOIN course_cards c ON c.id = ${courseId}
       JOIN seller_cards s ON s.id = c.seller_id
@@ -77,6 +81,15 @@ export async function insertCertificate(
       CROSS JOIN LATERAL (
         SELECT CASE WHEN bool_and(v.seconds IS NOT NULL) THEN nullif(ceil(sum(v.seconds) / 60.0), 0)::int4 END AS minutes
           FROM published_videos v WHERE v.course_id = c.id) videos
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object(
+                 'modules', jsonb_agg(jsonb_build_object('title', m.title, 'lessons', m.lessons, 'quizzes', m.quizzes)
+                                      ORDER BY m.sort_order, m.id),
+                 'watchedPercent', r.watched_percent, 'quizPercent', r.quiz_percent) END AS path
+          FROM (SELECT m.id, m.title, m.sort_order, count(*) FILTER (WHERE i.file_type <> 'quiz') AS lessons,
+                       count(*) FILTER (WHERE i.file_type = 'quiz') AS quizzes
+                  FROM lessons l JOIN published_resources i ON i.id = l.id JOIN published_modules m ON m.id = i.content_id
+                 WHERE l.course_id = c.id GROUP BY m.id, m.title, m.sort_order) m) taken
      WHERE u.id = ${userId} AND u.erased_at IS NULL
        AND NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id)
     ON CONFLICT DO NOTHING RETURNING id, course_id, signer_name
@@ -263,6 +276,19 @@ export async function markSeen(db: Db, userId: number, publicId: string, at: Dat
   return marked.rows.length > 0
 }
 
+/** Returns whether the certificate belongs to the person. */
+export async function setPrivate(
+  db: Db,
+  userId: number,
+  publicId: string,
+  isPrivate: boolean,
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificates SET is_private = ${isPrivate}
+     WHERE public_id = ${publicId} AND user_id = ${userId} RETURNING id`.execute(db)
+  return changed.rows.length > 0
+}
+
 /** Matches the present and any former public id, because reissued certificates get new ids. */
 const hasPublicId = (publicId: string) =>
   sql`(c.public_id = ${publicId} OR c.id = (SELECT certificate_id FROM replaced_certificates WHERE public_id = ${publicId}))`
@@ -276,7 +302,7 @@ export async function certificateByPublicId(
     SELECT ${columns}, CASE WHEN c.learner_name <> u.name THEN u.name END AS "todaysName",
            (SELECT max(replaced_at) FROM replaced_certificates r WHERE r.certificate_id = c.id) AS "replacedAt",
            p.signature_id AS "signatureId", signature.public_id AS "signaturePublicId",
-           p.logo_id AS "logoId", logo.public_id AS "logoPublicId"
+           p.logo_id AS "logoId", logo.public_id AS "logoPublicId", c.path, c.is_private AS "isPrivate"
       FROM certificates c JOIN user_cards u ON u.id = c.user_id
       LEFT JOIN certificate_pictures p ON p.certificate_id = c.id
       LEFT JOIN stored_certificate_pictures signature ON signature.id = p.signature_id

@@ -19,7 +19,7 @@ import { newPublicId } from '#server/platform/secrets/tokens.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
@@ -103,14 +103,15 @@ export class Certificates {
     }
   }
 
-  async readCertificate(publicId: string): Promise<PublicCertificate> {
-    return this.#presented(await this.#valid(publicId))
+  /** Refuses a private certificate as unknown unless the caller is its learner. */
+  async readCertificate(caller: MaybeCaller, publicId: string): Promise<PublicCertificate> {
+    return this.#presented(await this.#valid(caller, publicId))
   }
 
   /** Refuses another person's certificate. */
-  async readOwn(userId: number, publicId: string): Promise<PublicCertificate> {
-    const found = await this.#valid(publicId)
-    if (found.userId !== userId) refuse('CERTIFICATE_NOT_FOUND')
+  async readOwn(caller: Caller, publicId: string): Promise<PublicCertificate> {
+    const found = await this.#valid(caller, publicId)
+    if (found.userId !== caller.userId) refuse('CERTIFICATE_NOT_FOUND')
     return this.#presented(found)
   }
 
@@ -118,8 +119,12 @@ export class Certificates {
    * Throws QueueFull while many PDFs are being drawn, because anyone who knows an id may request one. The address in the QR code
    * begins with `origin`.
    */
-  async print(publicId: string, language: Language, origin: string): Promise<{ name: string; pdf: Buffer }> {
-    const found = await this.#valid(publicId)
+  async print(
+    caller: MaybeCaller,
+    publicId: string,
+    { language, origin }: { language: Language; origin: string },
+  ): Promise<{ name: string; pdf: Buffer }> {
+    const found = await this.#valid(caller, publicId)
     const certificate = this.#presented(found)
     const address = `${origin}/certificates/${publicId}`
     const pdf = await this.#drawings.run(async () =>
@@ -131,6 +136,11 @@ export class Certificates {
   async markFinishSeen({ userId }: Caller, publicId: string): Promise<void> {
     const marked = await store.markSeen(this.#deps.database.kysely, userId, publicId, this.#deps.clock.now())
     if (!marked) refuse('CERTIFICATE_NOT_FOUND')
+  }
+
+  async setPrivate({ userId }: Caller, publicId: string, isPrivate: boolean): Promise<void> {
+    const changed = await store.setPrivate(this.#deps.database.kysely, userId, publicId, isPrivate)
+    if (!changed) refuse('CERTIFICATE_NOT_FOUND')
   }
 
   /** Refuses as not found unless the caller may edit the course. */
@@ -257,9 +267,10 @@ export class Certificates {
     return found
   }
 
-  async #valid(publicId: string): Promise<store.ShownCertificateRow> {
+  /** A private certificate looks unknown to everyone but its learner, whether it is valid, revoked or replaced. */
+  async #valid(caller: MaybeCaller, publicId: string): Promise<store.ShownCertificateRow> {
     const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
-    if (!found) refuse('CERTIFICATE_NOT_FOUND')
+    if (!found || (found.isPrivate && found.userId !== caller?.userId)) refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt || found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
     if (found.publicId !== publicId) refuse('CERTIFICATE_REPLACED')
     return found
@@ -275,7 +286,7 @@ export class Certificates {
 
   #presented(found: store.ShownCertificateRow): PublicCertificate {
     const { publicId: id, learnerName, courseTitle, sellerName, teacherName, videoMinutes } = found
-    const { minutes, signerName, signerRole, issuedAt } = found
+    const { minutes, signerName, signerRole, issuedAt, path, isPrivate } = found
     const { signaturePublicId, logoPublicId } = found
     // Anyone who has the certificate may open the picture, so the address is signed for no particular person.
     const address = (publicId: string, purpose: string) =>
@@ -297,6 +308,8 @@ export class Certificates {
       }),
       ...(logoPublicId !== null && { logo: address(logoPublicId, 'avatar') }),
       issuedAt: issuedAt.toISOString(),
+      ...(path !== null && { path }),
+      ...(isPrivate && { isPrivate }),
     }
   }
 }

@@ -2,6 +2,7 @@
  * Draws a certificate as tagged PDF: one A4 landscape page, line art on white paper, and a QR code that leads to its public page.
  */
 import type { Language } from '@apogee/domain/languages.ts'
+import { pathAlong, stationsOn, type Orbit } from '@apogee/domain/orbit-path.ts'
 import { bytesOf, cut, drawCode, drawMark, gold, newSheet } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
@@ -19,6 +20,10 @@ export interface CertificateSheet {
   afterName: string
   course: string
   offeredBy: string
+  /** Counts the modules of the course, which are drawn as stations. Is 0 if the certificate did not record them. */
+  stations: number
+  /** Contains the titles of the modules. */
+  modules: readonly string[]
   /** The last fact must be the id of the certificate. */
   facts: readonly { label: string; value: string }[]
   /** The signer appears above a line on the right. `role` may be empty. */
@@ -41,6 +46,16 @@ const signatureBox = { width: 170, height: 56.7, above: 4 }
 const logoBox = { width: 110, height: 32, least: 14, gap: 8 }
 const footTop = 440
 const idWidth = 178
+const lesser: Style = { size: 12, color: faint }
+const tiny: Style = { size: 8.5, color: faint }
+/** The texts use the first of these sizes that fit. */
+const nameSizes = [46, 38, 32, 26, 20, 16]
+const courseSizes = [26, 22, 18, 15, 12]
+const mostModuleLines = 2
+const separator = ' · '
+const modulesGap = 6
+/** The stations are on the widest orbit. */
+const orbit: Orbit = { x: 588, y: 156, across: 194, down: 106, turn: -14 }
 
 /** Blocks the thread while it draws, like `drawPdf`. */
 export const drawCertificate = (sheet: CertificateSheet): Promise<Buffer> => new SheetDrawing(sheet).draw()
@@ -50,6 +65,7 @@ class SheetDrawing {
   readonly #doc: PDFKit.PDFDocument
   readonly #root
   readonly #type
+  #moduleRows: readonly string[] | undefined
   #y = 0
 
   constructor(sheet: CertificateSheet) {
@@ -88,50 +104,124 @@ class SheetDrawing {
       .stroke()
   }
 
-  /** Draws the line art: three orbits around one planet, stars, and the apogee of the widest orbit. */
+  /** Draws the line art: three orbits around one planet, stars, and the stations on the way to the apogee of the widest orbit. */
   #drawOrbits(): void {
     const doc = this.#doc
     const { frame, width, height } = page
     doc.save()
     doc.rect(frame, frame, width - 2 * frame, height - 2 * frame).clip()
     for (const [x, y, radius] of stars) doc.circle(x, y, radius).fill(line)
-    doc.translate(560, 178).rotate(-18)
+    doc.save()
+    doc.translate(orbit.x, orbit.y).rotate(orbit.turn)
     doc.lineWidth(0.9).strokeColor(line)
     for (const [centre, across, down] of orbits) doc.ellipse(centre, 0, across, down).stroke()
-    doc.circle(-150, 0, 26).fillAndStroke('#f3f5f9', line)
-    doc.ellipse(-150, 0, 42, 9).stroke()
-    doc.circle(206, 0, 6).fill(gold)
+    doc.circle(-142, 0, 24).fillAndStroke('#f3f5f9', line)
+    doc.ellipse(-142, 0, 39, 8.5).stroke()
+    doc.restore()
+    this.#drawStations()
     doc.restore()
   }
 
-  /** Draws the texts from the heading to the seller. Long names and titles use smaller type. */
-  #drawText(): void {
-    const { heading, beforeName, name, afterName, course, offeredBy } = this.#sheet
-    this.#y = 148
-    this.#paragraph('H1', heading, { size: 15, weight: 'semibold', color: '#9a6b00' }, 16)
-    this.#paragraph('P', beforeName, { size: 12, color: faint }, 4)
-    this.#fitted(name, [46, 38, 32, 26, 20, 16], 2, 8)
-    this.#paragraph('P', afterName, { size: 12, color: faint }, 6)
-    const beside = this.#sheet.signer ? inner - signing.width - signing.gap : inner
-    this.#fitted(course, [26, 22, 18, 15, 12], 2, 6, beside)
-    const indent = this.#drawLogo(beside)
-    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0, beside - indent, page.margin + indent)
+  #drawStations(): void {
+    const doc = this.#doc
+    const { stations } = this.#sheet
+    const points = stationsOn(orbit, Math.max(1, stations))
+    doc.lineWidth(1.8).strokeColor(gold)
+    if (stations > 0) doc.path(pathAlong(orbit)).stroke()
+    const radius = stations > 20 ? 2.6 : 4
+    for (const [place, [x, y]] of points.entries()) {
+      if (place === points.length - 1) doc.circle(x, y, 6.5).fill(gold)
+      else doc.circle(x, y, radius).fillAndStroke('#ffffff', gold)
+    }
   }
 
-  /** Draws the logo above the foot, centred vertically on the text that follows. Returns the width that it takes. */
-  #drawLogo(beside: number): number {
+  /** Draws the texts from the heading to the modules. Long names and titles use smaller type. */
+  #drawText(): void {
+    const { heading, beforeName, name, afterName, course, offeredBy, modules } = this.#sheet
+    this.#y = 148
+    this.#paragraph('H1', heading, { size: 15, weight: 'semibold', color: '#9a6b00' }, 16)
+    this.#paragraph('P', beforeName, lesser, 4)
+    const beside = this.#sheet.signer ? inner - signing.width - signing.gap : inner
+    const [nameStyle, courseStyle] = this.#styles(beside)
+    this.#title(name, nameStyle, inner, 8)
+    this.#paragraph('P', afterName, lesser, 6)
+    this.#title(course, courseStyle, beside, 6)
+    const { indent, bottom } = this.#drawLogo(beside)
+    this.#paragraph('P', offeredBy, lesser, 0, beside - indent, page.margin + indent)
+    if (modules.length === 0) return
+    this.#y = Math.max(this.#y, bottom) + modulesGap
+    this.#lines('P', modules.join(separator), this.#moduleLines(beside), tiny)
+  }
+
+  /** Chooses the largest sizes in which name and title need two lines at most, and everything below them stays above the foot. */
+  #styles(beside: number): [name: Style, course: Style] {
+    const { name, course, offeredBy, logo, signer } = this.#sheet
+    const high = (text: string, width: number, style: Style) =>
+      this.#type.wrap(text, width, style).length * this.#type.lineHeight(style)
+    const names = nameSizes.map((size): Style => ({ size, weight: 'semibold' }))
+    const courses = courseSizes.map((size): Style => ({ size, weight: 'semibold' }))
+    const below =
+      Math.max(high(offeredBy, beside, lesser), logo ? logoBox.height : 0) + this.#modulesHeight(beside)
+    const nameEnd = signer?.signature ? signing.top - signatureBox.above - signatureBox.height : footTop
+    for (let step = 0; step < nameSizes.length + courseSizes.length - 1; step += 1)
+      for (const [place, nameStyle] of names.entries()) {
+        const courseStyle = courses[step - place]
+        if (!courseStyle) continue
+        const end = this.#y + high(name, inner, nameStyle)
+        const height = high(course, beside, courseStyle)
+        const isShort = (given: number, style: Style) => given < 2.5 * this.#type.lineHeight(style)
+        if (!isShort(end - this.#y, nameStyle) || !isShort(height, courseStyle) || end > nameEnd) continue
+        if (end + 8 + this.#type.lineHeight(lesser) + 6 + height + 6 + below <= footTop - 6)
+          return [nameStyle, courseStyle]
+      }
+    return [names.at(-1) ?? lesser, courses.at(-1) ?? lesser]
+  }
+
+  /** Returns the lines that all modules, or the first of them, fill. Each module is measured once, because that takes long. */
+  #moduleLines(width: number): readonly string[] {
+    if (this.#moduleRows) return this.#moduleRows
+    const lines: string[] = []
+    const gap = this.#type.widthOf(separator, tiny)
+    const room = width - this.#type.widthOf('…', tiny)
+    let used = 0
+    for (const module of this.#sheet.modules) {
+      const wide = this.#type.widthOf(module, tiny)
+      if (lines.length > 0 && used + gap + wide <= room) {
+        lines.push(`${lines.pop() ?? ''}${separator}${module}`)
+        used += gap + wide
+      } else if (lines.length < mostModuleLines) {
+        lines.push(this.#type.wrap(module, room, tiny)[0] ?? '')
+        used = wide
+      } else {
+        lines.push(`${lines.pop() ?? ''}…`)
+        break
+      }
+    }
+    this.#moduleRows = lines
+    return lines
+  }
+
+  #modulesHeight(beside: number): number {
+    const lines = this.#moduleLines(beside).length
+    return lines === 0 ? 0 : modulesGap + lines * this.#type.lineHeight(tiny)
+  }
+
+  /**
+   * Draws the logo above the foot, centred vertically on the text that follows. Returns the width that it takes, and where it ends.
+   */
+  #drawLogo(beside: number): { indent: number; bottom: number } {
     const { logo, offeredBy } = this.#sheet
-    if (!logo) return 0
+    if (!logo) return { indent: 0, bottom: 0 }
     const top = this.#y
-    const style: Style = { size: 12 }
-    const room = Math.min(logoBox.height, Math.max(logoBox.least, footTop - 8 - top))
+    const most = footTop - 8 - this.#modulesHeight(beside) - top
+    const room = Math.min(logoBox.height, Math.max(logoBox.least, most))
     const { size, draw } = this.#picture(logo, { width: logoBox.width, height: room })
     const indent = size.width + logoBox.gap
-    const lines = this.#type.wrap(offeredBy, beside - indent, style).length
+    const lines = this.#type.wrap(offeredBy, beside - indent, lesser).length
     // The logo needs no alternative text, because the text beside it says the same.
     this.#artifact(() => draw(page.margin, top))
-    this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(style)) / 2)
-    return indent
+    this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(lesser)) / 2)
+    return { indent, bottom: top + size.height }
   }
 
   /** Fits a PNG into the box at the largest possible size. */
@@ -159,12 +249,11 @@ class SheetDrawing {
     })
     this.#drawSignature(x)
     const body: Style = { size: 11, weight: 'semibold' }
-    const small: Style = { size: 8.5, color: faint }
     this.#element('P', [signer.name, signer.role].filter(Boolean).join(', '), () => {
       const [name = ''] = cut(this.#type.wrap(signer.name, width, body), 1)
-      const [role = ''] = cut(this.#type.wrap(signer.role, width, small), 1)
+      const [role = ''] = cut(this.#type.wrap(signer.role, width, tiny), 1)
       this.#type.drawLine(name, x, top + 6, width, body)
-      this.#type.drawLine(role, x, top + 23, width, small)
+      this.#type.drawLine(role, x, top + 23, width, tiny)
     })
   }
 
@@ -189,18 +278,9 @@ class SheetDrawing {
     this.#y += after
   }
 
-  /**
-   * Draws the text in the largest of these sizes in which it needs at most `most` lines. In the smallest size, further lines are
-   * cut off.
-   */
-  #fitted(text: string, sizes: readonly number[], most: number, after: number, width = inner): void {
-    for (const [place, size] of sizes.entries()) {
-      const style: Style = { size, weight: 'semibold' }
-      const lines = this.#type.wrap(text, width, style)
-      if (lines.length > most && place < sizes.length - 1) continue
-      this.#lines('H2', text, lines.length > most ? cut(lines, most) : lines, style)
-      break
-    }
+  /** Draws at most two lines of the text. Further lines are cut off. */
+  #title(text: string, style: Style, width: number, after: number): void {
+    this.#lines('H2', text, cut(this.#type.wrap(text, width, style), 2), style)
     this.#y += after
   }
 
@@ -218,7 +298,6 @@ class SheetDrawing {
   /** Draws the facts in columns, and the address and the QR code for verification. */
   #drawFoot(): void {
     const { facts, check } = this.#sheet
-    const small: Style = { size: 8.5, color: faint }
     const body: Style = { size: 11, weight: 'semibold' }
     const space = inner - qrSize - 32
     this.#artifact(() => {
@@ -237,13 +316,13 @@ class SheetDrawing {
       const width = place === facts.length - 1 ? idWidth : share
       const lines = cut(this.#type.wrap(value, width, body), 2)
       this.#element('P', `${label}: ${value}`, () => {
-        this.#type.drawLine(label, x, footTop + 14, width, small)
+        this.#type.drawLine(label, x, footTop + 14, width, tiny)
         this.#type.draw(lines, x, footTop + 28, width, body)
       })
     }
     const lines = cut(this.#type.wrap(check.address, space, { size: 9.5 }), 2)
     this.#element('P', `${check.label}: ${check.address}`, () => {
-      this.#type.drawLine(check.label, page.margin, footTop + 68, space, small)
+      this.#type.drawLine(check.label, page.margin, footTop + 68, space, tiny)
       this.#type.draw(lines, page.margin, footTop + 81, space, { size: 9.5 })
     })
     const left = page.width - page.margin - qrSize
@@ -251,11 +330,11 @@ class SheetDrawing {
   }
 }
 
-/** Each orbit has a centre, half its width and half its height. The planet is the focus of all orbits. */
+/** Each orbit has a centre, half its width and half its height, all measured on the turned orbit of the stations. */
 const orbits = [
-  [0, 206, 124],
-  [-53, 140, 84],
-  [-94, 89, 54],
+  [0, orbit.across, orbit.down],
+  [-50, 133, 71],
+  [-89, 85, 45],
 ] as const
 
 const stars = [

@@ -19,6 +19,8 @@ const sheet = (given: Partial<CertificateSheet> = {}): CertificateSheet => ({
   afterName: 'has completed the course',
   course: 'Git Without Fear',
   offeredBy: 'offered by A school',
+  stations: 3,
+  modules: ['3 modules: One', 'Two', 'Three'],
   facts: [
     { label: 'Instructor', value: 'Daniel Wong' },
     { label: 'Certificate ID', value: 'AbCdEfGhIjKlMnOpQrStUv' },
@@ -70,6 +72,36 @@ test.each([
     { label: 'Certificate ID', value: 'AbCdEfGhIjKlMnOpQrStUv' },
   ]
   expect(pagesOf(await drawCertificate(sheet({ name: text, course: text, offeredBy: text, facts })))).toBe(1)
+})
+
+const long = 'Wan Nur Aisyah binti Wan Ahmad Zainal Abidin '
+const modulesOf = (title: string, count = 40) =>
+  Array.from({ length: count }, (_, place) => `${place + 1} ${title}`)
+
+test.each<[string, Partial<CertificateSheet>]>([
+  ['a name and a title of two lines', { name: long, course: long.repeat(2) }],
+  [
+    'long names, and 40 modules with long titles',
+    { name: long, course: long, stations: 40, modules: modulesOf(long) },
+  ],
+  ['40 modules in Tamil', { name: 'தமிழ்ச்செல்வி', stations: 40, modules: modulesOf('அறிமுகம்') }],
+  ['40 modules in Arabic', { name: 'محمد بن عبدالله', stations: 40, modules: modulesOf('مقدمة') }],
+  ['40 modules in Chinese', { name: '李小龙', stations: 40, modules: modulesOf('简介') }],
+  ['texts without an end', { name: long.repeat(6), course: long.repeat(6), modules: modulesOf(long, 3) }],
+])('a certificate with %s keeps its texts above the foot', async (_, given) => {
+  const signature = { png: await png(600, 200), alt: 'Signature' }
+  const drawn = vi.spyOn(Typesetter.prototype, 'drawLine')
+  for (const more of [
+    {},
+    { signer: { name: 'Aminah', role: '', signature } },
+    { logo: await png(400, 200) },
+  ]) {
+    drawn.mockClear()
+    expect(pagesOf(await drawCertificate(sheet({ ...given, ...more })))).toBe(1)
+    const boxes = drawn.mock.calls.map(([text, , top, , { size }]) => ({ text, top, end: top + size * 1.4 }))
+    expect(boxes.filter(({ top, end }) => top < 440 && end > 440)).toEqual([])
+  }
+  drawn.mockRestore()
 })
 
 /** Creates a PNG of this size with dark strokes on a transparent background. */

@@ -166,6 +166,8 @@ export const learningTables: PersonalTables = {
         'withdrawn_at',
         'withdrawal_reason',
         'minutes',
+        'path',
+        'is_private',
       ],
     },
     withheld: { [ofOthers]: ['teacher_name', 'signer_name', 'signer_role'] },

@@ -1,4 +1,4 @@
-/** Contains the texts of the printed certificate and of its link preview. */
+/** Contains the texts of the printed certificate and of its pictures. */
 export const achievements = {
   certificate: {
     heading: 'Certificate of completion',
@@ -7,6 +7,9 @@ export const achievements = {
     afterName: 'has completed the course',
     offeredBy: (seller: string): string => `offered by ${seller}`,
     teacher: 'Instructor',
+    /** `first` is the title of the first module. */
+    modules: (count: number, first: string): string =>
+      `${count} ${count === 1 ? 'module' : 'modules'}: ${first}`,
     length: 'Length',
     date: 'Date',
     id: 'Certificate ID',

@@ -8,6 +8,7 @@ export const achievements: typeof english = {
     afterName: 'telah menamatkan kursus',
     offeredBy: (seller) => `tawaran ${seller}`,
     teacher: 'Pengajar',
+    modules: (count, first) => `${count} modul: ${first}`,
     length: 'Tempoh',
     date: 'Tarikh',
     id: 'ID Sijil',

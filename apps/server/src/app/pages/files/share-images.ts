@@ -1,12 +1,17 @@
 /**
  * Draws the images that other sites show with a link. The image of a public course has its cover, title and seller. The image of a
- * certificate has its course and seller, but no name of a person, because other sites store such images
- * (docs/decisions/achievements.md).
+ * certificate has its course, seller and modules, but no name of a person, because other sites store such images
+ * (docs/decisions/achievements.md). With `named`, it is the picture that the learner's device shares.
  */
 import { createHash } from 'node:crypto'
-import { languageOf, languageParameter } from '@apogee/domain/languages.ts'
+import { languageOf, languageParameter, type Language } from '@apogee/domain/languages.ts'
+import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
+import type { CertificatePicture, Pictures, SharePicture } from '#server/adapters/pictures/port.ts'
+import { lengthOf, modulesOf } from '#server/features/achievements/certificate-pdf.ts'
+import { dayInWords } from '#server/platform/pdf/paper-text.ts'
 import { matchesEtag } from '#server/platform/resources/precompressed-response.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -34,6 +39,8 @@ const mostPictures = 60
 const usualQueue = 40
 /** Other caches may keep an image for this time in seconds. */
 const keptSeconds = 3600
+/** The titles of modules fill one line of a certificate's image. */
+const mostLetters = 90
 
 export function serveShareImages(
   app: FastifyInstance,
@@ -54,7 +61,10 @@ export function serveShareImages(
   let waiting = 0
 
   /** Returns the image of these facts, drawn if it is not cached. `facts` must contain everything that the image shows. */
-  function pictureOf(facts: object, shareOf: () => Promise<SharePicture>): Promise<Picture> {
+  function pictureOf(
+    facts: object,
+    shareOf: () => Promise<SharePicture | CertificatePicture>,
+  ): Promise<Picture> {
     const key = JSON.stringify(facts)
     const known = pictures.get(key)
     if (known) {
@@ -95,21 +105,42 @@ export function serveShareImages(
     const { id } = request.params
     const shown = /^[\w-]{1,100}$/.test(id) ? await validCertificate(app, id) : null
     if (!shown) return reply.callNotFound()
-    const { heading } = serverTexts(language).achievements.certificate
-    const share = {
-      title: shown.courseTitle,
-      sellerName: `${heading} · ${shown.sellerName}`,
-      cover: { svg: certificateSvg },
-    }
-    return sendPicture(request, reply, await pictureOf(share, async () => share))
+    const picture = certificatePicture(shown, language, searchParams.has('named'))
+    // Caches ask each time, because the certificate may be private or invalid by then.
+    return sendPicture(request, reply, await pictureOf(picture, async () => picture), 'no-cache')
   })
 }
 
-function sendPicture(request: FastifyRequest, reply: FastifyReply, { etag, png }: Picture): FastifyReply {
+function certificatePicture(
+  certificate: PublicCertificate,
+  language: Language,
+  isNamed: boolean,
+): CertificatePicture {
+  const { id, learnerName, courseTitle, sellerName, issuedAt, path } = certificate
+  const say = serverTexts(language).achievements.certificate
+  const modules = modulesOf(certificate, language).join(' · ')
+  return {
+    heading: say.heading,
+    ...(isNamed && { name: learnerName ?? say.unnamed }),
+    afterName: say.afterName,
+    course: courseTitle,
+    offeredBy: say.offeredBy(isolated(sellerName)),
+    modules: modules.length > mostLetters ? `${cutText(modules, mostLetters)}…` : modules,
+    stations: path?.modules.length ?? 0,
+    facts: [dayInWords(new Date(issuedAt), language), ...lengthOf(certificate, language), `${say.id} ${id}`],
+  }
+}
+
+function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, png }: Picture,
+  caching = `public, max-age=${keptSeconds}`,
+): FastifyReply {
   reply.headers({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
-    'cache-control': `public, max-age=${keptSeconds}`,
+    'cache-control': caching,
     // Other sites show these images in their pages.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
@@ -117,9 +148,6 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, { etag, png }
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.send(png)
 }
-
-/** The drawing shows orbits and an apogee, as on the certificate itself. */
-const certificateSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360" viewBox="0 0 640 360"><rect width="640" height="360" fill="#101725"/><g fill="none" stroke="#34435c" stroke-width="1.5" transform="translate(320 176) rotate(-14)"><ellipse rx="206" ry="112"/><ellipse cx="-60" rx="140" ry="76"/><ellipse cx="-101" rx="92" ry="50"/><circle cx="-154" r="25" fill="#1b2639"/><ellipse cx="-154" rx="42" ry="9"/></g><g fill="#5d6f8d"><circle cx="70" cy="96" r="1.6"/><circle cx="126" cy="260" r="1.2"/><circle cx="224" cy="72" r="1.2"/><circle cx="404" cy="84" r="1.6"/><circle cx="470" cy="250" r="1.4"/><circle cx="566" cy="226" r="1.8"/><circle cx="596" cy="92" r="1.2"/></g><circle cx="519.9" cy="126.2" r="7" fill="#ffcb52"/></svg>`
 
 /** Returns the course as an anonymous visitor sees it. Returns null if the course is private, archived or missing. */
 async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImageFacts | null> {
@@ -134,16 +162,13 @@ async function publicCourse(app: FastifyInstance, id: number): Promise<ShareImag
   return { id, title, category, image, sellerName: data.sellerName }
 }
 
-/** Returns null if the certificate is revoked or missing. */
-async function validCertificate(
-  app: FastifyInstance,
-  id: string,
-): Promise<{ courseTitle: string; sellerName: string } | null> {
+/** Returns null if the certificate is private, revoked or missing. */
+async function validCertificate(app: FastifyInstance, id: string): Promise<PublicCertificate | null> {
   const answer = await app.inject({ method: 'GET', url: `/api/certificates/${id}` })
   if (answer.statusCode === 404 || answer.statusCode === 410) return null
   if (answer.statusCode === 503) refuse('UNAVAILABLE')
   if (answer.statusCode !== 200) throw new Error(`the certificate's data answered ${answer.statusCode}`)
-  return answer.json<{ data: { courseTitle: string; sellerName: string } }>().data
+  return answer.json<{ data: PublicCertificate }>().data
 }
 
 /** Returns the uploaded cover if the file can be opened, and otherwise the generated cover. */

@@ -1,3 +1,4 @@
+import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import pino from 'pino'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -11,6 +12,15 @@ let title: string
 let image: string
 let drawings: number
 let learnerName = 'Aisyah Rahman'
+const certificate: PublicCertificate = {
+  id: 'AbCdEfGhIjKlMnOpQrStUv',
+  learnerName: null,
+  courseTitle: '',
+  sellerName: 'Orbit Academy',
+  teacherName: null,
+  videoMinutes: 195,
+  issuedAt: '2026-11-18T16:30:00.000Z',
+}
 const pictures = new ChildPictures({ log: pino({ level: 'silent' }) })
 afterAll(() => pictures.stop())
 beforeEach(() => {
@@ -27,7 +37,7 @@ beforeEach(() => {
   )
   app.get<{ Params: { id: string } }>('/api/certificates/:id', async ({ params }, reply) =>
     params.id === 'valid'
-      ? { data: { courseTitle: title, sellerName: 'Orbit Academy', learnerName } }
+      ? { data: { ...certificate, courseTitle: title, learnerName } }
       : reply.code(params.id === 'revoked' ? 410 : 404).send({}),
   )
   app.get('/media/cover', async (_request, reply) =>
@@ -72,7 +82,18 @@ test('a valid certificate has a preview image in each language, in which no pers
   expect((await of('valid.png?lang=ms')).headers['etag']).not.toBe(english.headers['etag'])
   learnerName = 'Somebody Else'
   expect((await of('valid.png')).headers['etag']).toBe(english.headers['etag'])
+  // Caches ask again each time, because the certificate may be private by then.
+  expect(english.headers['cache-control']).toBe('no-cache')
   for (const id of ['revoked', 'unknown', 'a%2Fb']) expect((await of(`${id}.png`)).statusCode, id).toBe(404)
+})
+
+test("a certificate's picture for sharing names its learner", async () => {
+  const of = async () => (await app.inject({ url: '/share/certificate-valid.png?named=1' })).headers['etag']
+  learnerName = 'Aisyah Rahman'
+  const first = await of()
+  expect(first).not.toBe((await app.inject({ url: '/share/certificate-valid.png' })).headers['etag'])
+  learnerName = 'Somebody Else'
+  expect(await of()).not.toBe(first)
 })
 
 test('a preview image is drawn once, and again when its content changes', async () => {
