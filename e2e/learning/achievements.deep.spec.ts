@@ -2,6 +2,9 @@ import { expect, open, test } from '../support/journey.ts'
 import { signInAs, newLearner } from '../support/people.ts'
 import { courseNamed, courses, enrol, lessonsOf } from '../support/school.ts'
 
+// The server answers 404 for the document of a private certificate, also to its learner, whose browser then asks again.
+test.use({ expectedComplaints: /404 \(Not Found\) \(\S+\/certificates\/[\w-]{22}\)$/ })
+
 test('a finished course gives XP, a certificate visible to everybody, and a notification', async ({
   page,
   request,
@@ -66,6 +69,35 @@ test('a finished course gives XP, a certificate visible to everybody, and a noti
     await expect(stranger.getByText('This certificate is valid')).toBeVisible()
     await expect(stranger.getByRole('link', { name: /LinkedIn/ })).toHaveCount(0)
     expect((await request.get('/certificates/nothing')).status()).toBe(404)
+  })
+
+  await test.step('the learner makes it private, so that a stranger finds nothing, and public again', async () => {
+    const address = page.url()
+    await page.getByRole('button', { name: 'Make private' }).click()
+    await expect(page.getByText(/^Only you can see this certificate\./)).toBeVisible()
+    // The server may send the former document for a second.
+    await expect.poll(async () => (await request.get(address)).status()).toBe(404)
+    const [sent, unknown] = [await request.get(address), await request.get('/certificates/nothing')]
+    expect(await sent.text()).not.toContain(course.title)
+    expect([sent.status(), sent.headers()['cache-control']]).toEqual([
+      unknown.status(),
+      unknown.headers()['cache-control'],
+    ])
+    expect((await request.get(`/share/certificate-${address.split('/').at(-1)}.png`)).status()).toBe(404)
+    await open(page, address)
+    await expect(page.getByRole('heading', { level: 1, name: learner.name })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^[\w-]{22}\.pdf$/)
+    await page.getByRole('button', { name: 'Show to everybody with the link' }).click()
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    expect((await request.get(address)).status()).toBe(200)
+  })
+
+  await test.step('the learner saves the picture of the certificate', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download picture' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^certificate-[\w-]{22}\.png$/)
   })
 
   await test.step('the dashboard and the profile have counted it', async () => {

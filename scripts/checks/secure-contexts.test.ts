@@ -69,7 +69,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'apps/web/src/app/offline/keep-on-device.tsx navigator.serviceWorker':
     'the page of a course shows it only where pages can be kept',
   'apps/web/src/app/offline/keep-texts.ts caches': 'keepLastCourse starts it, and asks first',
-  'apps/web/src/features/achievements/components/certificate-page.tsx navigator.share':
+  'apps/web/src/features/achievements/share-certificate.ts navigator.share':
     'the button is shown only where the browser can share',
   'apps/web/src/platform/transfer/cached-files.ts caches': 'deleteCachedFiles asks first',
   'apps/web/src/shared/account/passkeys.ts PublicKeyCredential': 'canUsePasskeys asks first',

@@ -100,7 +100,7 @@ export const publicCertificate = z.object({
   issuedAt: instant,
   /** Says what the course took on the day of issue. It is absent from certificates that did not record it. */
   path: z.optional(certificatePath),
-  /** The certificate is private, and its learner has asked for it. */
+  /** The certificate is private. Its learner and the people of the course read this. */
   isPrivate: z.optional(z.literal(true)),
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>

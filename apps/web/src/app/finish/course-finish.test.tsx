@@ -82,6 +82,17 @@ test('the finish shows XP, level, badges and certificate, then the rating and up
   await waitFor(() => expect(seen).toEqual([id]))
 })
 
+test('the finish draws the whole path of the course, with a station for each module', async () => {
+  const modules = ['One', 'Two', 'Three'].map((title) => ({ title, lessons: 1, quizzes: 0 }))
+  const path = { modules, watchedPercent: null, quizPercent: null }
+  answer('readFinish', {
+    success: true,
+    data: { ...finish, certificate: { ...finish.certificate, path } },
+  })
+  await renderRoute('/course/5', { user: aisyah })
+  expect((await dialog()).querySelectorAll('.certificate-station')).toHaveLength(3)
+})
+
 test('the finish closes with Escape and is not shown again on this device', async () => {
   const first = await renderRoute('/course/5', { user: aisyah })
   await dialog()

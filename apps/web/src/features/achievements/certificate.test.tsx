@@ -1,7 +1,14 @@
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { answer, breakNetwork, forgiveConsoleErrors, refuse } from '#web/testing/mock-api.ts'
+import {
+  answer,
+  answerFile,
+  breakNetwork,
+  forgiveConsoleErrors,
+  refusal,
+  refuse,
+} from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -144,13 +151,123 @@ test('a certificate is shared with the device, where it can share', async () => 
   try {
     const page = await renderRoute(`/certificates/${id}`)
     await page.press.click(await screen.findByRole('button', { name: 'Share' }))
-    expect(share).toHaveBeenCalledExactlyOnceWith({
-      title: 'Certificate of completion: Git Without Fear',
-      url: `http://localhost:3000/certificates/${id}`,
-    })
+    await waitFor(() =>
+      expect(share).toHaveBeenCalledExactlyOnceWith({
+        title: 'Certificate of completion: Git Without Fear',
+        url: `http://localhost:3000/certificates/${id}`,
+      }),
+    )
   } finally {
     Reflect.deleteProperty(navigator, 'share')
   }
+})
+
+test('a certificate is shared with its picture where the device takes files, and without it when the picture does not arrive', async () => {
+  shows()
+  const shared: ShareData[] = []
+  const device = { share: async (data: ShareData) => void shared.push(data), canShare: () => true }
+  for (const [name, value] of Object.entries(device))
+    Object.defineProperty(navigator, name, { value, configurable: true })
+  try {
+    const reads = answerFile(`/share/certificate-${id}.png`, 'a picture')
+    const page = await renderRoute(`/certificates/${id}`)
+    const share = await screen.findByRole('button', { name: 'Share' })
+    expect(reads()).toBe(0)
+    await page.press.click(share)
+    await waitFor(() => expect(shared).toHaveLength(1))
+    expect(shared[0]?.url).toBe(`http://localhost:3000/certificates/${id}`)
+    expect(shared[0]?.files?.map(({ name, type, size }) => [name, type, size])).toEqual([
+      ['certificate.png', 'image/png', 9],
+    ])
+    answerFile(`/share/certificate-${id}.png`, null)
+    await page.press.click(share)
+    await waitFor(() => expect(shared).toHaveLength(2))
+    expect(shared[1]).not.toHaveProperty('files')
+  } finally {
+    for (const name of Object.keys(device)) Reflect.deleteProperty(navigator, name)
+  }
+  forgiveConsoleErrors()
+})
+
+const path = {
+  modules: [
+    { title: 'Commits', lessons: 3, quizzes: 0 },
+    { title: 'Branches', lessons: 2, quizzes: 1 },
+  ],
+  watchedPercent: 80,
+  quizPercent: 70,
+}
+
+test('a certificate says what it took, who issued it and how it is checked, and draws its modules', async () => {
+  shows({ path })
+  await renderRoute(`/certificates/${id}`)
+  const taken = (await screen.findByRole('heading', { level: 2, name: 'What it took' })).parentElement
+  expect(taken?.querySelector('p')?.textContent).toBe(
+    '2 modules: 5 lessons and 1 quiz. At least 80% of each video was watched. Each quiz was passed with 70% or more.',
+  )
+  expect(
+    within(taken ?? document.body)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Commits', 'Branches'])
+  expect(screen.getByText('Orbit Academy Sdn Bhd issued it on 19 Nov 2026, through Apogee.')).toBeTruthy()
+  expect(screen.getByText(/begins with localhost:3000 and ends with the certificate ID, AbCdEf/)).toBeTruthy()
+  expect(screen.getByRole('article').querySelectorAll('.certificate-station')).toHaveLength(2)
+})
+
+test('a certificate from before modules were recorded says nothing about them', async () => {
+  shows()
+  await renderRoute(`/certificates/${id}`)
+  expect(await screen.findByRole('heading', { level: 2, name: 'How to check this certificate' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'What it took' })).toBeNull()
+  expect(screen.getByRole('article').querySelector('.certificate-path')).toBeNull()
+})
+
+/** Answers as for a certificate of Aisyah that may be private. */
+function isOfAisyah(isPrivate: boolean): { isPrivate: boolean } {
+  const now = { isPrivate }
+  answer('readCertificate', ({ bearer }) => {
+    if (now.isPrivate && bearer === null) return refusal('CERTIFICATE_NOT_FOUND')
+    return { success: true, data: certificate(now.isPrivate ? { isPrivate: true } : {}) }
+  })
+  const { courseTitle, sellerName, issuedAt } = certificate()
+  const own = { id, courseId: 5, courseTitle, sellerName, issuedAt, isSeen: true }
+  answer('listCertificates', { success: true, data: [own], meta: { total: 1, nextCursor: null } })
+  answer('setCertificateVisibility', ({ body }) => {
+    Object.assign(now, body)
+    return { success: true }
+  })
+  return now
+}
+
+test('a learner makes their certificate private, which takes away what would show it to others, and public again', async () => {
+  const now = isOfAisyah(false)
+  const page = await renderRoute(`/certificates/${id}`, { user: aisyah })
+  await page.press.click(await screen.findByRole('button', { name: 'Make private' }))
+  expect(await screen.findByText(/^Only you can see this certificate\./)).toBeTruthy()
+  expect(now.isPrivate).toBe(true)
+  for (const name of [/LinkedIn/, 'Download picture', 'Download PDF'])
+    expect(screen.queryByRole('link', { name })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Download PDF' })).toBeTruthy()
+  await page.press.click(screen.getByRole('button', { name: 'Show to everybody with the link' }))
+  expect(await screen.findByRole('link', { name: 'Download picture' })).toBeTruthy()
+  expect(now.isPrivate).toBe(false)
+})
+
+test('a visitor finds no private certificate, on whose page nothing tells that it exists', async () => {
+  isOfAisyah(true)
+  await renderRoute(`/certificates/${id}`)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Certificate not found' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('Git Without Fear')
+  forgiveConsoleErrors()
+})
+
+test('a learner gets the picture of their certificate in the language of the page', async () => {
+  isOfAisyah(false)
+  await renderRoute(`/certificates/${id}`, { user: aisyah, language: 'ms' })
+  const link = await screen.findByRole('link', { name: 'Muat turun gambar' })
+  expect(link.getAttribute('href')).toBe(`/share/certificate-${id}.png?named=1&lang=ms`)
 })
 
 test('a person without a name is an unnamed user', async () => {

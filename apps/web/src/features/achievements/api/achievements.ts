@@ -47,10 +47,13 @@ export type ShownCertificate =
   | { state: 'revoked' }
   | { state: 'replaced' }
 
-/** Loads the certificate of a public address. A revoked, replaced or missing certificate is a result and not an error. */
-export const certificateQuery = (id: string) =>
+/**
+ * Loads the certificate of a public address. A revoked, replaced or missing certificate is a result and not an error. A private
+ * certificate is missing for everyone but its learner: with `userId`, the answer that a visitor got is not used.
+ */
+export const certificateQuery = (id: string, userId?: number) =>
   queryOptions({
-    queryKey: ['certificate', id],
+    queryKey: userId === undefined ? ['certificate', id] : ['certificate', id, userId],
     queryFn: async ({ signal }): Promise<ShownCertificate> => {
       try {
         const { data } = await call('readCertificate', { params: { id }, signal })

@@ -1,7 +1,8 @@
 /** Loads the caller's own certificate for its page and for the completion of its course. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAnnouncedMutation } from '#web/platform/forms/announced-mutation.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { courseCertificateQuery } from './achievements.ts'
+import { certificateQuery, courseCertificateQuery } from './achievements.ts'
 
 /** The result is null for another person's certificate. A former id finds the certificate that replaced it. */
 export const ownCertificateQuery = (userId: number, id: string) =>
@@ -26,5 +27,19 @@ export function useMarkFinishSeen(userId: number, courseId: number) {
     mutationFn: (id: string) => call('markFinishSeen', { params: { id } }),
     onMutate: () =>
       queries.setQueryData(queryKey, (certificate) => certificate && { ...certificate, isSeen: true }),
+  })
+}
+
+/** Makes the caller's own certificate private, or public again. */
+export function useSetPrivate(
+  id: string,
+  words: { failed: string; notice: (answer: unknown, isPrivate: boolean) => string },
+) {
+  const queries = useQueryClient()
+  return useAnnouncedMutation({
+    ...words,
+    mutationFn: (isPrivate: boolean) =>
+      call('setCertificateVisibility', { params: { id }, body: { isPrivate } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: certificateQuery(id).queryKey }),
   })
 }

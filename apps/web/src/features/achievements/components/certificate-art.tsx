@@ -1,7 +1,10 @@
 import './certificate-art.css'
+import { pathAlong, stationsOn } from '@apogee/domain/orbit-path.ts'
 
-/** Draws three orbits around one planet, and the apogee of the widest. */
-export function CertificateArt() {
+const orbit = { x: 300, y: 160, across: 250, down: 150, turn: -18 }
+
+/** Draws three orbits around one planet. The modules of the course are stations on the way to the apogee of the widest orbit. */
+export function CertificateArt({ stations = 0 }: { stations?: number | undefined }) {
   return (
     <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">
       <g transform="rotate(-18 300 160)">
@@ -9,8 +12,18 @@ export function CertificateArt() {
         <ellipse cx="236" cy="160" rx="170" ry="102" />
         <ellipse cx="186" cy="160" rx="108" ry="65" />
         <circle className="certificate-planet" cx="100" cy="160" r="24" />
-        <circle className="certificate-mark" cx="550" cy="160" r="7" />
       </g>
+      {stations > 0 ? <path className="certificate-path" pathLength={1} d={pathAlong(orbit)} /> : null}
+      {stationsOn(orbit, stations).map(([x, y], place) => (
+        <circle
+          key={`${place} ${x}`}
+          className="certificate-station"
+          cx={x}
+          cy={y}
+          r={stations > 12 ? 3.5 : 5}
+        />
+      ))}
+      <circle className="certificate-mark" cx="537.8" cy="82.7" r="7" />
     </svg>
   )
 }

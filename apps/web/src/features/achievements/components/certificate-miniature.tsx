@@ -7,16 +7,19 @@ export function CertificateMiniature({
   heading,
   name,
   courseTitle,
+  stations,
   children,
 }: {
   heading: string
   name: string
   courseTitle: string
+  /** Counts the modules, which are drawn as stations. */
+  stations?: number | undefined
   children: ReactNode
 }) {
   return (
     <div className="certificate-small" data-theme="daylight">
-      <CertificateArt />
+      <CertificateArt stations={stations} />
       <p>{heading}</p>
       <p className="certificate-small-name">{name}</p>
       <p>{courseTitle}</p>

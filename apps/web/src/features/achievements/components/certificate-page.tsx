@@ -23,7 +23,8 @@ import { achievementsMessages } from '../messages/achievements.en.ts'
 import { certificateMessages } from '../messages/certificate.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
 import { CertificateArt } from './certificate-art.tsx'
-import { certificateAddress } from '../certificate-address.ts'
+import { CertificateProof } from './certificate-proof.tsx'
+import { certificateAddress, pictureAddress } from '../certificate-address.ts'
 
 const ForLearner = lazyWithRetry(async () => (await import('./for-learner.tsx')).ForLearner)
 const NewerCertificate = lazyWithRetry(async () => (await import('./newer-certificate.tsx')).NewerCertificate)
@@ -31,10 +32,19 @@ const CertificateStanding = lazyWithRetry(
   async () => (await import('./certificate-standing.tsx')).CertificateStanding,
 )
 
+/** The server renders the page as for a visitor, so that a signed-in person asks again for a certificate that was missing. */
+function useCertificate(id: string) {
+  const { user } = useSession()
+  const forVisitor = useQuery(certificateQuery(id))
+  const isMissing = forVisitor.data?.state === 'missing'
+  const forUser = useQuery({ ...certificateQuery(id, user?.id), enabled: isMissing && user !== null })
+  return isMissing && user ? forUser : forVisitor
+}
+
 export function CertificatePage({ id }: { id: string }) {
   const text = useText(achievementsMessages)
   const failureText = useFailureText()
-  const { data, error, isPending, refetch } = useQuery(certificateQuery(id))
+  const { data, error, isPending, refetch } = useCertificate(id)
   if (isPending) return <PageLoading />
   if (data?.state === 'valid') return <Valid certificate={data.certificate} />
   if (data?.state === 'replaced') return <Replaced id={id} />
@@ -107,16 +117,17 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
       </div>
       <Sheet certificate={certificate} />
       <CertificateActions certificate={certificate} />
+      <CertificateProof certificate={certificate} address={useCertificateAddress(certificate.id)} />
     </div>
   )
 }
 
 function Sheet({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const { id, learnerName, courseTitle, sellerName, logo, signer } = certificate
+  const { id, learnerName, courseTitle, sellerName, logo, signer, path } = certificate
   return (
     <article className="certificate" data-theme="daylight">
-      <CertificateArt />
+      <CertificateArt stations={path?.modules.length ?? 0} />
       <header>
         <Logo name="Apogee" />
       </header>
@@ -241,23 +252,13 @@ function useCertificateAddress(id: string): string {
 
 function CertificateActions({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const { downloadPdf } = useText(certificateMessages)
-  const language = useLanguage()
+  const { onlyYou } = useText(certificateMessages)
   const { user } = useSession()
-  const { id, courseTitle } = certificate
+  const { id, isPrivate } = certificate
   const address = useCertificateAddress(id)
   return (
     <div className="certificate-actions">
-      <LinkButton
-        href={`/api/certificates/${encodeURIComponent(id)}/pdf?${languageParameter}=${language}`}
-        download
-        variant="primary"
-        icon={downloadIcon}
-      >
-        {downloadPdf}
-      </LinkButton>
-      <CopyLink address={address} />
-      <ShareLink title={`${text.certificate}: ${courseTitle}`} address={address} />
+      {isPrivate ? null : <PublicActions certificate={certificate} address={address} />}
       {user ? (
         <Suspense fallback={null}>
           <ForLearner certificate={certificate} address={address} user={user} />
@@ -267,8 +268,33 @@ function CertificateActions({ certificate }: { certificate: PublicCertificate })
         {text.print}
       </Button>
       <ForCoursePeople id={id} />
-      <p>{text.verify}</p>
+      <p>{isPrivate ? onlyYou : text.verify}</p>
     </div>
+  )
+}
+
+function PublicActions({ certificate, address }: { certificate: PublicCertificate; address: string }) {
+  const text = useText(achievementsMessages)
+  const { downloadPdf } = useText(certificateMessages)
+  const language = useLanguage()
+  const { id, courseTitle } = certificate
+  return (
+    <>
+      <LinkButton
+        href={`/api/certificates/${encodeURIComponent(id)}/pdf?${languageParameter}=${language}`}
+        download
+        variant="primary"
+        icon={downloadIcon}
+      >
+        {downloadPdf}
+      </LinkButton>
+      <CopyLink address={address} />
+      <ShareLink
+        title={`${text.certificate}: ${courseTitle}`}
+        address={address}
+        picture={pictureAddress(id, language)}
+      />
+    </>
   )
 }
 
@@ -285,14 +311,15 @@ function CopyLink({ address }: { address: string }) {
 const unchanging = () => () => {}
 const canShare = () => typeof navigator.share === 'function'
 
-/** Uses the device's share sheet where available. */
-function ShareLink({ title, address }: { title: string; address: string }) {
+/** Uses the device's share sheet where available, with the picture of the certificate where it takes files. */
+function ShareLink(certificate: { title: string; address: string; picture: string }) {
   const { share, shareFailed } = useText(certificateMessages)
   const notify = useNotify()
   if (!useSyncExternalStore(unchanging, canShare, () => false)) return null
   const open = async () => {
     try {
-      await navigator.share({ title, url: address })
+      const { shareCertificate } = await import('../share-certificate.ts')
+      await shareCertificate(certificate)
     } catch (error) {
       // The user closed the sheet without choosing.
       if (error instanceof DOMException && error.name === 'AbortError') return

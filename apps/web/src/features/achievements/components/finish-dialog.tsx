@@ -91,7 +91,7 @@ function SmallCertificate({ certificate }: Pick<CourseFinish, 'certificate'>) {
   const text = useText(finishMessages)
   const words = useText(achievementsMessages)
   const language = useLanguage()
-  const { id, learnerName, courseTitle, issuedAt } = certificate
+  const { id, learnerName, courseTitle, issuedAt, path } = certificate
   return (
     <section>
       <h3 className="finish-heading">{text.certificate}</h3>
@@ -100,6 +100,7 @@ function SmallCertificate({ certificate }: Pick<CourseFinish, 'certificate'>) {
           heading={words.certificate}
           name={learnerName ?? words.unnamed}
           courseTitle={courseTitle}
+          stations={path?.modules.length}
         >
           <p>{dateInWords(issuedAt, language)}</p>
           <Link className="ap-link" to={certificateAddress(id)}>

@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/language/messages.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 import type { certificateMessages } from './certificate.en.ts'
 
 export const certificate = {
@@ -12,6 +13,21 @@ export const certificate = {
   signatureOf: (name) => `Tandatangan ${name}`,
   downloadPdf: 'Muat turun PDF',
   share: 'Kongsi',
+  onlyYou: 'Hanya anda boleh melihat sijil ini. Bagi orang lain, alamatnya tidak dikenali.',
+  whatItTook: 'Apa yang telah dilalui',
+  taken: (modules, lessons, quizzes) =>
+    `${figure(modules)} modul: ${[
+      lessons > 0 ? `${figure(lessons)} pelajaran` : '',
+      quizzes > 0 ? `${figure(quizzes)} kuiz` : '',
+    ]
+      .filter(Boolean)
+      .join(' dan ')}.`,
+  watched: (percent) => `Sekurang-kurangnya ${percent}% setiap video telah ditonton.`,
+  passed: (percent) => `Setiap kuiz lulus dengan ${percent}% atau lebih.`,
+  howToCheck: 'Cara menyemak sijil ini',
+  issuedBy: (seller, date) => `${seller} mengeluarkannya pada ${date}, melalui Apogee.`,
+  checkAddress: (host, id) =>
+    `Sijil ini tulen jika bar alamat pelayar anda bermula dengan ${host} dan berakhir dengan ID sijil, ${id}. Sijil yang telah ditarik balik atau diganti akan dinyatakan di sini.`,
   shareFailed: 'Pautan tidak dapat dikongsi. Salin pautan itu.',
   addToLinkedIn: 'Tambah pada profil LinkedIn',
   newTab: '(dibuka dalam tab baharu)',
