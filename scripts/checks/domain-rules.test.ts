@@ -1,6 +1,6 @@
 /**
- * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids, and a view decides what a
- * lesson is. The files below still decide one of them; the list may only become shorter.
+ * packages/domain decides languages, Malaysia's time zone, the format of ringgit and the types of ids, a view decides what a
+ * lesson is, and packages/contracts computes progress. The files below still decide one of them; the list may only become shorter.
  */
 import { languages } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
@@ -85,6 +85,12 @@ test('no further statement decides which items count as lessons, as the view les
     'apps/server/src/features/catalogue/catalogue.store.ts': 1,
     // The rule is applied to the items that are open to the learner.
     'apps/server/src/features/learning/learning.store.ts': 2,
+  })
+})
+
+test('no file outside the module of progress compares or divides the lessons of a learner', () => {
+  expect(countsOf(/(?:\/|>=|===) \(?(?:\w+\.)?totalLessons\b/)).toEqual({
+    'packages/contracts/src/courses/course-progress.ts': 2,
   })
 })
 

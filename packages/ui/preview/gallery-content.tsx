@@ -112,6 +112,15 @@ export function Figures() {
         <Progress value={0} label="Course progress, begun" />
       </div>
       <Progress value={40} label="Uploading" craft={false} />
+      <Progress
+        value={50}
+        label="Course progress, by module"
+        segments={[
+          { done: 3, total: 3 },
+          { done: 1, total: 4 },
+          { done: 0, total: 2 },
+        ]}
+      />
       <Row>
         <Price sen={24900} freeLabel="Free" size="xl" />
         <Price sen={14900} freeLabel="Free" />

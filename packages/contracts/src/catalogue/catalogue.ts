@@ -32,9 +32,22 @@ export const enrollment = z.object({
   startsAt: z.optional(instant),
   /**
    * The caller's own list has this field: the first item that is not completed, in lesson order. Null means that all are
-   * completed.
+   * completed. `secondsLeft` is present for a video that the learner has begun.
    */
-  next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
+  next: z.optional(
+    z.nullable(
+      z.object({
+        id: z.int(),
+        courseContentId: z.int(),
+        title: z.string(),
+        secondsLeft: z.optional(z.int()),
+      }),
+    ),
+  ),
+  /** The caller's own list has this field: the items of each module, whether or not the percentage counts them. */
+  modules: z.optional(z.array(z.object({ done: z.int(), total: z.int() }))),
+  /** The caller's own list has this field: the minutes of videos and reading that are left, rounded up. */
+  minutesLeft: z.optional(z.int()),
 })
 
 /** The `enrollment` is present only for the caller's own courses, also when the access has ended. */

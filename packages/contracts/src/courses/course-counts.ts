@@ -2,7 +2,7 @@
 import { wordsPerMinute } from '@apogee/domain/text/lesson-text.ts'
 import type { FileType } from '../limits.ts'
 
-interface CountedItem {
+export interface CountedItem {
   fileType: FileType
   /** Holds the lowest percentage that completes a quiz. It is absent or null means that submitting completes the quiz. */
   passPercentage?: number | null | undefined
@@ -31,11 +31,16 @@ export interface KindCounts {
   quizzes: number
 }
 
+export function kindOf({ fileType, words }: CountedItem): keyof KindCounts {
+  if (words !== undefined) return 'texts'
+  if (fileType === 'video') return 'videos'
+  return fileType === 'quiz' ? 'quizzes' : 'documents'
+}
+
 export function kindsOf(items: readonly CountedItem[]): KindCounts {
-  const count = (type: FileType) => items.filter(({ fileType }) => fileType === type).length
-  const [videos, quizzes] = [count('video'), count('quiz')]
-  const texts = items.filter(({ words }) => words !== undefined).length
-  return { videos, texts, quizzes, documents: items.length - videos - texts - quizzes }
+  const counts: KindCounts = { videos: 0, texts: 0, documents: 0, quizzes: 0 }
+  for (const item of items) counts[kindOf(item)] += 1
+  return counts
 }
 
 /** A learner reads one page in this number of seconds. */
@@ -54,6 +59,12 @@ export interface Length {
  */
 export function minutesOf({ seconds, pages, words }: Length): number {
   return Math.ceil((seconds + pages * secondsPerPage) / 60 + words / wordsPerMinute)
+}
+
+/** Divides the minutes into those of videos and those of reading, so that both add up to the minutes of the whole. */
+export function minutesByUse(length: Length): { ofVideo: number; ofReading: number } {
+  const ofVideo = minutesOf({ ...length, pages: 0, words: 0 })
+  return { ofVideo, ofReading: minutesOf(length) - ofVideo }
 }
 
 /** Divides the minutes so that the parts add up to the minutes of the whole. */

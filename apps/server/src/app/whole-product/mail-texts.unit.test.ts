@@ -238,6 +238,7 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         name: hostile,
         courseTitle: hostile,
         lessonTitle: hostile,
+        lessons: { completedLessons: 1, totalLessons: 2 },
         link,
         stopLink: link,
         restartLink,

@@ -54,24 +54,27 @@ describe('levels', () => {
 
 describe('badges', () => {
   test('each badge has a rule, in display order', () => {
-    expect(badgesOf({ xp: 0, counts: {}, longestStreak: 0 }).map(({ key }) => key)).toEqual([...badgeKeys])
+    expect(badgesOf({ xp: 0, counts: {}, lessons: 0, longestStreak: 0 }).map(({ key }) => key)).toEqual([
+      ...badgeKeys,
+    ])
     expect(Object.keys(badgeRules)).toEqual([...badgeKeys])
   })
 
   test('badge progress is counted up to the needed number', () => {
     const state = (given: Parameters<typeof badgesOf>[0], key: string) =>
       badgesOf(given).find((badge) => badge.key === key)
-    expect(state({ xp: 0, counts: {}, longestStreak: 0 }, 'first-light')).toEqual({
+    expect(state({ xp: 0, counts: {}, lessons: 0, longestStreak: 0 }, 'first-light')).toEqual({
       key: 'first-light',
       done: 0,
       needed: 1,
     })
-    const log = { xp: 4499, counts: { 'lesson.completed': 12, 'streak.reached': 2 }, longestStreak: 7 }
+    const counts = { 'lesson.completed': 15, 'streak.reached': 2 }
+    const log = { xp: 4499, counts, lessons: 12, longestStreak: 8 }
     expect(state(log, 'first-light')).toMatchObject({ done: 1, needed: 1 })
     expect(state(log, 'parking-orbit')).toMatchObject({ done: 10, needed: 10 })
     expect(state(log, 'long-burn')).toMatchObject({ done: 12, needed: 50 })
     expect(state(log, 'unbroken-orbit')).toMatchObject({ done: 7, needed: 7 })
-    expect(state(log, 'long-transit')).toMatchObject({ done: 7, needed: 30 })
+    expect(state(log, 'long-transit')).toMatchObject({ done: 8, needed: 30 })
     expect(state(log, 'high-point')).toMatchObject({ done: 9, needed: 10 })
     expect(state({ ...log, xp: 4500 }, 'high-point')).toMatchObject({ done: 10, needed: 10 })
   })

@@ -57,20 +57,22 @@ export interface XpLog {
   xp: number
   /** Counts logged events. A kind without events has no key. */
   counts: Partial<Record<XpKind, number>>
-  /** The longest streak reached this milestone in days; 0 means that none was reached. */
+  /** Counts the completed lessons of the person's courses, as the dashboard does. Other items give points but are no lessons. */
+  lessons: number
+  /** Counts the days of the longest known streak; of an ended streak only the milestone that it reached is known. */
   longestStreak: number
 }
 
 interface BadgeRule {
-  /** The badge counts events of this kind, learned days of a streak, or levels. */
-  counts: Exclude<XpKind, 'streak.reached'> | 'streak days' | 'level'
+  /** The badge counts events of this kind, completed lessons, learned days of a streak, or levels. */
+  counts: Exclude<XpKind, 'lesson.completed' | 'streak.reached'> | 'lessons' | 'streak days' | 'level'
   needed: number
 }
 
 export const badgeRules = {
-  'first-light': { counts: 'lesson.completed', needed: 1 },
-  'parking-orbit': { counts: 'lesson.completed', needed: 10 },
-  'long-burn': { counts: 'lesson.completed', needed: 50 },
+  'first-light': { counts: 'lessons', needed: 1 },
+  'parking-orbit': { counts: 'lessons', needed: 10 },
+  'long-burn': { counts: 'lessons', needed: 50 },
   touchdown: { counts: 'course.completed', needed: 1 },
   'grand-tour': { counts: 'course.completed', needed: 5 },
   'true-bearing': { counts: 'attempt.passed', needed: 1 },
@@ -90,8 +92,8 @@ export interface BadgeState {
 }
 
 /** Returns the progress of each badge in display order; `done` is at most `needed`. */
-export function badgesOf({ xp, counts, longestStreak }: XpLog): BadgeState[] {
-  const others = { level: levelOf(xp).level, 'streak days': longestStreak }
+export function badgesOf({ xp, counts, lessons, longestStreak }: XpLog): BadgeState[] {
+  const others = { level: levelOf(xp).level, lessons, 'streak days': longestStreak }
   return (Object.entries(badgeRules) as [BadgeKey, BadgeRule][]).map(([key, rule]) => {
     const done = { ...counts, ...others }[rule.counts] ?? 0
     return { key, done: Math.min(done, rule.needed), needed: rule.needed }

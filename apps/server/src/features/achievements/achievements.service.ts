@@ -333,15 +333,17 @@ export class AchievementsService {
       this.#deps.assessments.averageScoreOf(userId),
     ])
     const { level, from, to } = levelOf(log.xp)
+    const streak = await this.#streakAt(db, { userId, at }, timeZone, quarters)
+    const longestStreak = Math.max(log.longestStreak, streak.days)
     return {
       xp: log.xp,
       level,
       levelFrom: from,
       levelTo: to,
-      streak: await this.#streakAt(db, { userId, at }, timeZone, quarters),
+      streak,
       averageScore,
       timeZone,
-      badges: badgesOf(log).map(({ key, done, needed }) => ({
+      badges: badgesOf({ ...log, longestStreak }).map(({ key, done, needed }) => ({
         key,
         earnedAt: earned.get(key)?.toISOString() ?? null,
         done,

@@ -71,16 +71,29 @@ const kindsOf = (userId: number) => sql<KindRow>`
   SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points, max(ref) AS "largestRef"
     FROM xp_events WHERE user_id = ${userId} GROUP BY kind`
 
-function logOf(kinds: readonly KindRow[]): XpLog {
+const lessonsOf = (userId: number) => sql`(
+  SELECT count(*) FROM active_enrolments e
+    JOIN lessons l ON l.course_id = e.course_id
+    JOIN learner_progress p ON p.resource_id = l.id AND p.user_id = e.user_id
+   WHERE e.user_id = ${userId} AND p.completed_at IS NOT NULL)`
+
+function logOf(kinds: readonly KindRow[], lessons: number): XpLog {
   return {
+    lessons,
     xp: kinds.reduce((sum, { points }) => sum + points, 0),
     counts: Object.fromEntries(kinds.map(({ kind, deeds }) => [kind, deeds])),
     longestStreak: kinds.find(({ kind }) => kind === 'streak.reached')?.largestRef ?? 0,
   }
 }
 
+const kindsAsJson = (userId: number) =>
+  sql`(SELECT coalesce(json_agg(k ORDER BY k.kind), '[]') FROM (${kindsOf(userId)}) k)`
+
 export async function readLog(db: Db, userId: number): Promise<XpLog> {
-  return logOf((await kindsOf(userId).execute(db)).rows)
+  const found = await sql<{ kinds: KindRow[]; lessons: number }>`
+    SELECT ${kindsAsJson(userId)} AS kinds, ${lessonsOf(userId)} AS lessons`.execute(db)
+  const { kinds, lessons } = onlyRow(found)
+  return logOf(kinds, lessons)
 }
 
 export interface LearnerRecord {
@@ -100,19 +113,20 @@ export async function readRecord(
   const found = await sql<{
     timeZone: string | null
     kinds: KindRow[]
+    lessons: number
     badges: { badge: BadgeKey; at: string }[]
     quarters: Date[]
   }>`
     SELECT (SELECT time_zone FROM learner_records WHERE user_id = ${userId}) AS "timeZone",
-           (SELECT coalesce(json_agg(k ORDER BY k.kind), '[]') FROM (${kindsOf(userId)}) k) AS kinds,
+           ${kindsAsJson(userId)} AS kinds, ${lessonsOf(userId)} AS lessons,
            (SELECT coalesce(json_agg(json_build_object('badge', badge, 'at', earned_at)), '[]')
               FROM earned_badges WHERE user_id = ${userId}) AS badges,
            ARRAY(SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter < ${before}
                   ORDER BY quarter DESC LIMIT ${sql.lit(limit)}) AS quarters`.execute(db)
-  const { timeZone, kinds, badges, quarters } = onlyRow(found)
+  const { timeZone, kinds, lessons, badges, quarters } = onlyRow(found)
   return {
     timeZone: timeZone ?? defaultTimeZone,
-    log: logOf(kinds),
+    log: logOf(kinds, lessons),
     earned: new Map(badges.map(({ badge, at }) => [badge, new Date(at)])),
     quarters,
   }

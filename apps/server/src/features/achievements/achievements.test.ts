@@ -89,10 +89,11 @@ describe('XP', () => {
     expect(data.badges[1]).toEqual({ key: 'parking-orbit', earnedAt: null, done: 0, needed: 10 })
   })
 
-  test('completed lessons give 50 XP each, and the first one a badge', async () => {
-    const [first = 0, second = 0] = itemsOf(await studied())
-    await complete(first)
-    await complete(second)
+  test('completed items give 50 XP each, and the first lesson among them a badge', async () => {
+    const [lesson = 0, document = 0] = itemsOf(await studied([{ resources: [{}, { type: 'pdf' }, {}] }]))
+    await complete(document)
+    expect(badgesOf(await read())).toEqual([])
+    await complete(lesson)
     const data = await read()
     expect(data.xp).toBe(100)
     expect(badgesOf(data)).toEqual(['first-light'])
@@ -273,6 +274,7 @@ describe('the day streak', () => {
     expect((await read()).streak).toEqual({ days: 3, isToday: false })
     await study(item)
     expect(await read()).toMatchObject({ streak: { days: 4, isToday: true }, xp: 50 })
+    expect((await read()).badges).toContainEqual(expect.objectContaining({ key: 'unbroken-orbit', done: 4 }))
     // Two missed days lie within seven days now, so the streak begins after the first of them.
     server.clock.advance(2 * dayMs)
     expect((await read()).streak).toEqual({ days: 1, isToday: false })

@@ -1,5 +1,5 @@
 /** Selects the courses of a list, and computes the facts of a sales page. Pure functions. */
-import { lessonsAmong, minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong, minutesByUse, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -64,7 +64,7 @@ export function salesFacts(
     documents: count('pdf', 'document', 'reading'),
     texts: items.filter(({ words }) => words !== null).length,
     // The reading time is a difference, so that it and the minutes of video add up to the length of the course.
-    readingMinutes: minutesOf(course) - minutesOf({ ...course, pages: 0, words: 0 }),
+    readingMinutes: minutesByUse(course).ofReading,
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
     captions: languages

@@ -220,8 +220,8 @@ export class Catalogue {
   }
 
   /**
-   * Lists the caller's own courses with the next lesson of each, newest enrolment first. Courses that sellers archived remain in
-   * the list.
+   * Lists the caller's own courses with the next lesson and the modules of each, newest enrolment first. Courses that sellers
+   * archived remain in the list.
    */
   async listEnrolled(caller: Caller, query: EnrolledQuery): Promise<Page<CatalogueCourse>> {
     const { kysely } = this.#deps.database
@@ -229,13 +229,16 @@ export class Catalogue {
     const { places, total } = await this.#enrolledPlaces(caller.userId, query, page)
     const shown = places.slice(0, page.limit)
     const courseIds = shown.map(({ courseId }) => courseId)
-    const [own, next] = await Promise.all([
+    const [own, next, outlines] = await Promise.all([
       this.#cards.listed(kysely, caller, courseIds),
       this.#deps.learning.nextIn(kysely, caller.userId, courseIds),
+      this.#deps.learning.modulesIn(kysely, caller.userId, courseIds),
     ])
     const data = own.map(({ enrollment, ...course }) => ({
       ...course,
-      ...(enrollment && { enrollment: { ...enrollment, next: next.get(course.id) ?? null } }),
+      ...(enrollment && {
+        enrollment: { ...enrollment, next: next.get(course.id) ?? null, ...outlines.get(course.id) },
+      }),
     }))
     return { data, meta: { total, nextCursor: places.length > page.limit ? String(shown.at(-1)?.id) : null } }
   }

@@ -8,7 +8,7 @@ import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { AchievementsService } from '#server/features/achievements/achievements.service.ts'
-import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { ItemToContinue, Learning } from '#server/features/learning/learning.service.ts'
 import { learningReminderMail } from './reminders.mail.ts'
 import { isInTime, longestDelayMs, mostUnanswered, nextReminder } from './reminders.rules.ts'
 import * as store from './goals.store.ts'
@@ -90,7 +90,7 @@ export class Reminders {
       isLast,
       now,
     }: {
-      lesson: { id: number; courseContentId: number; title: string; courseTitle: string }
+      lesson: ItemToContinue
       isLast: boolean
       now: Date
     },
@@ -101,6 +101,7 @@ export class Reminders {
       name,
       courseTitle: lesson.courseTitle,
       lessonTitle: lesson.title,
+      lessons: lesson,
       link: `${origin}/lesson/${lesson.courseContentId}/resources/${lesson.id}`,
       stopLink,
       restartLink: isLast ? `${origin}/profile` : null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lessonState, multirange, percentageOf, wholeSeconds, type ItemState } from './learning.rules.ts'
+import { lessonState, multirange, wholeSeconds, type ItemState } from './learning.rules.ts'
 
 const item = (
   fileType: ItemState['fileType'],
@@ -16,15 +16,6 @@ const item = (
   passPercentage: null,
 })
 const quizToPass = (isCompleted: boolean): ItemState => ({ ...item('quiz', isCompleted), passPercentage: 70 })
-
-test.each([
-  [0, 0, 0],
-  [1, 8, 13],
-  [2, 3, 67],
-  [8, 8, 100],
-])('%i of %i lessons are %i %', (completedLessons, totalLessons, percentage) => {
-  expect(percentageOf({ completedLessons, totalLessons })).toBe(percentage)
-})
 
 describe('a module', () => {
   test.each([

@@ -2,21 +2,6 @@
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
-export interface LessonCounts {
-  totalLessons: number
-  completedLessons: number
-}
-
-/** Returns whether all lessons are completed. A course without lessons is never finished. */
-export function isFinished({ totalLessons, completedLessons }: LessonCounts): boolean {
-  return totalLessons > 0 && completedLessons >= totalLessons
-}
-
-/** Returns round(completed / total × 100), and 0 without lessons (docs/specification.md#4-states-and-transitions). */
-export function percentageOf({ totalLessons, completedLessons }: LessonCounts): number {
-  return totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
-}
-
 export interface ItemState {
   resourceId: number
   fileType: FileType

@@ -1,4 +1,12 @@
-import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong, minutesOf } from '@apogee/contracts/courses/course-counts.ts'
+import {
+  hasAllLessons,
+  lessonCountsOf,
+  noLessons,
+  percentOf,
+  type Done,
+  type LessonCounts,
+} from '@apogee/contracts/courses/course-progress.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { CourseProgress, ExerciseWork } from '@apogee/contracts/learning/learning.ts'
@@ -9,18 +17,11 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
-import {
-  isFinished,
-  lessonState,
-  percentageOf,
-  halfOpen,
-  wholeSeconds,
-  type ItemState,
-  type LessonCounts,
-} from './learning.rules.ts'
+import { lessonState, halfOpen, wholeSeconds, type ItemState } from './learning.rules.ts'
 import * as store from './learning.store.ts'
 
-export type { LessonCounts } from './learning.rules.ts'
+export type { LessonCounts } from '@apogee/contracts/courses/course-progress.ts'
+export type { ItemToContinue } from './learning.store.ts'
 
 export interface LearningDependencies {
   database: Database
@@ -89,8 +90,6 @@ interface SavedProgress extends store.ItemProgress {
 
 const earnedBy = { result: 'PASS_REQUIRED', report: 'REPORT_REQUIRED' } as const
 
-const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
-
 const before = (at: Date, agoMs: number): Date => new Date(at.getTime() - agoMs)
 
 const idsOf = (items: readonly ItemState[]): number[] => items.map(({ resourceId }) => resourceId)
@@ -98,7 +97,7 @@ const idsOf = (items: readonly ItemState[]): number[] => items.map(({ resourceId
 function progressFrom(lessons: LessonCounts, lastAccessed: Date | null): CourseProgress {
   return {
     ...lessons,
-    progressPercentage: percentageOf(lessons),
+    progressPercentage: percentOf(lessons),
     lastAccessed: lastAccessed?.toISOString() ?? null,
   }
 }
@@ -122,9 +121,7 @@ export class Learning {
 
   /** Returns the number of lessons in each of these courses and the number that this person has completed, in one statement. */
   async lessonsIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, LessonCounts>> {
-    const lessons = new Map(
-      courseIds.map((id): [number, LessonCounts] => [id, { totalLessons: 0, completedLessons: 0 }]),
-    )
+    const lessons = new Map(courseIds.map((id): [number, LessonCounts] => [id, noLessons]))
     if (courseIds.length === 0) return lessons
     for (const { courseId, ...counts } of await store.countLessons(db, userId, courseIds))
       lessons.set(courseId, counts)
@@ -134,7 +131,7 @@ export class Learning {
   /** Returns those of these courses that this person has completed. */
   async finishedOf(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
-    return new Set([...lessons].filter(([, counts]) => isFinished(counts)).map(([courseId]) => courseId))
+    return new Set([...lessons].filter(([, counts]) => hasAllLessons(counts)).map(([courseId]) => courseId))
   }
 
   /** Counts the lessons of one course from published items and progress that the caller has read already. */
@@ -142,17 +139,45 @@ export class Learning {
     items: readonly { id: number; fileType: FileType; passPercentage?: number | undefined }[],
     progress: ReadonlyMap<number, { completed: boolean }>,
   ): LessonCounts {
-    const lessons = lessonsAmong(items)
-    return {
-      totalLessons: lessons.length,
-      completedLessons: lessons.filter(({ id }) => progress.get(id)?.completed).length,
-    }
+    return lessonCountsOf(items, ({ id }) => progress.get(id)?.completed ?? false)
   }
 
   /** Returns the next lesson of this person in each of these courses, by course id. Finished courses are absent. */
-  async nextIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, store.NextItem>> {
+  async nextIn(
+    db: Db,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<Map<number, store.NextItem & { secondsLeft?: number }>> {
     const found = await store.nextItems(db, userId, courseIds)
-    return new Map(found.map(({ courseId, ...next }) => [courseId, next]))
+    return new Map(
+      found.map(({ courseId, secondsLeft, ...next }) => [
+        courseId,
+        { ...next, ...(secondsLeft !== null && { secondsLeft }) },
+      ]),
+    )
+  }
+
+  /**
+   * Returns the items of each module with those that this person has completed, and the minutes that are left, by course id, in one
+   * statement. Courses without published items are absent.
+   */
+  async modulesIn(
+    db: Db,
+    userId: number,
+    courseIds: readonly number[],
+  ): Promise<Map<number, { modules: Done[]; minutesLeft: number }>> {
+    const rows = await store.modulesIn(db, userId, courseIds)
+    return new Map(
+      [...Map.groupBy(rows, ({ courseId }) => courseId)].map(([courseId, modules]) => {
+        const sum = (part: 'seconds' | 'pages' | 'words') =>
+          modules.reduce((all, module) => all + module[part], 0)
+        const left = { seconds: sum('seconds'), pages: sum('pages'), words: sum('words') }
+        return [
+          courseId,
+          { modules: modules.map(({ done, total }) => ({ done, total })), minutesLeft: minutesOf(left) },
+        ]
+      }),
+    )
   }
 
   /** Returns the lesson with which each of these people continues, by user id. People without an unfinished course are absent. */
@@ -167,7 +192,7 @@ export class Learning {
    */
   async watchedIn(db: Db, userId: number, courseIds: readonly number[]): Promise<Map<number, number>> {
     const lessons = await this.lessonsIn(db, userId, courseIds)
-    const seen = new Map(courseIds.map((id) => [id, percentageOf(lessons.get(id) ?? noLessons)]))
+    const seen = new Map(courseIds.map((id) => [id, percentOf(lessons.get(id) ?? noLessons)]))
     for (const { courseId, seconds, watchedSeconds } of await store.secondsWatched(db, userId, courseIds)) {
       const percent = seconds > 0 ? Math.min(100, Math.floor((100 * watchedSeconds) / seconds)) : 0
       seen.set(courseId, Math.max(seen.get(courseId) ?? 0, percent))
@@ -178,7 +203,7 @@ export class Learning {
   /** Returns those of these people who have completed all lessons of the course, in one statement. */
   async finishedAmong(db: Db, courseId: number, userIds: readonly number[]): Promise<number[]> {
     const counted = await store.countLessonsOf(db, courseId, userIds)
-    return counted.filter((counts) => isFinished(counts)).map(({ userId }) => userId)
+    return counted.filter((counts) => hasAllLessons(counts)).map(({ userId }) => userId)
   }
 
   /** Returns this person's progress in each started item of a course, by item id, in one statement. */
@@ -221,10 +246,7 @@ export class Learning {
   }
 
   async #progressIn(db: Db, userId: number, courseId: number): Promise<CourseProgress> {
-    const lessons = (await this.lessonsIn(db, userId, [courseId])).get(courseId) ?? {
-      totalLessons: 0,
-      completedLessons: 0,
-    }
+    const lessons = (await this.lessonsIn(db, userId, [courseId])).get(courseId) ?? noLessons
     const lastAccessed = await this.#deps.enrolments.lastAccess(db, userId, courseId)
     return progressFrom(lessons, lastAccessed ?? null)
   }

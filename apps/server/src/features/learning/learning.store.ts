@@ -1,7 +1,8 @@
+import type { Done, LessonCounts } from '@apogee/contracts/courses/course-progress.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { multirange, type LessonCounts, type ItemState } from './learning.rules.ts'
+import { multirange, type ItemState } from './learning.rules.ts'
 
 /** The share of a video's length that must be watched, over all visits, to complete the video. */
 const watchedShare = 0.9
@@ -105,30 +106,66 @@ export interface NextItem {
   title: string
 }
 
+/** `secondsLeft` counts the seconds after the position in a video. Null means another item, or a video that was not begun. */
+export interface NextInCourse extends NextItem {
+  courseId: number
+  secondsLeft: number | null
+}
+
 /** Returns the first item of each course that is open to this learner and not completed, in lesson order, in one statement. */
 export async function nextItems(
   db: Db,
   userId: number,
   courseIds: readonly number[],
-): Promise<(NextItem & { courseId: number })[]> {
-  const found = await sql<NextItem & { courseId: number }>`
+): Promise<NextInCourse[]> {
+  const found = await sql<NextInCourse>`
     SELECT DISTINCT ON (cr.course_id)
-           cr.course_id AS "courseId", cr.id, cr.content_id AS "courseContentId", cr.title
+           cr.course_id AS "courseId", cr.id, cr.content_id AS "courseContentId", cr.title,
+           CASE WHEN p.position_seconds > 0 AND p.position_seconds < m.seconds
+                THEN ceil(m.seconds - p.position_seconds)::int4 END AS "secondsLeft"
       FROM open_resources cr
+      LEFT JOIN media m ON m.id = cr.media_id AND cr.file_type = 'video'
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
      WHERE cr.user_id = ${userId} AND cr.course_id = ANY(${[...courseIds]}::bigint[]) AND p.completed_at IS NULL
      ORDER BY cr.course_id, cr.module_sort_order, cr.content_id, cr.sort_order, cr.id`.execute(db)
   return found.rows
 }
 
-export interface ItemToContinue extends NextItem {
+/** Counts the items of a module, and sums up what the learner has not watched or read of those that are not completed. */
+export interface ModuleRow extends Done {
+  courseId: number
+  seconds: number
+  pages: number
+  words: number
+}
+
+/** Returns the modules of these courses that have published items, in the order of each course, in one statement. */
+export async function modulesIn(db: Db, userId: number, courseIds: readonly number[]): Promise<ModuleRow[]> {
+  const isLeft = sql`FILTER (WHERE p.completed_at IS NULL)`
+  const watchTime = sql`greatest(p.watch_seconds, ${secondsIn})`
+  const found = await sql<ModuleRow>`
+    SELECT cr.course_id AS "courseId", count(*) AS total, count(p.completed_at) AS done,
+           coalesce(sum(greatest(0, m.seconds - coalesce(${watchTime}, 0))) ${isLeft}, 0)::float8 AS seconds,
+           coalesce(sum(greatest(0, m.pages - ${pagesIn})) ${isLeft}, 0)::int4 AS pages,
+           coalesce(sum(cr.words) ${isLeft}, 0)::int4 AS words
+      FROM published_resources cr
+      LEFT JOIN media m ON m.id = cr.media_id
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cr.course_id = ANY(${[...courseIds]}::bigint[])
+     GROUP BY cr.course_id, cr.module_sort_order, cr.content_id
+     ORDER BY cr.course_id, cr.module_sort_order, cr.content_id`.execute(db)
+  return found.rows
+}
+
+export interface ItemToContinue extends NextItem, LessonCounts {
   userId: number
   courseTitle: string
 }
 
 /**
- * Returns for each of these people the next item of the unfinished course that they studied last, in one statement. A course is
- * finished as defined by `isFinished`: without an open required item or, if it has no videos, without an open item.
+ * Returns for each of these people the next item of the unfinished course that they studied last, and their progress in it, in one
+ * statement. A course is finished as defined by `hasAllLessons`: without an open required item or, if it has no videos, without an
+ * open item.
  */
 export async function itemsToContinue(db: Db, userIds: readonly number[]): Promise<ItemToContinue[]> {
   const found = await sql<ItemToContinue>`
@@ -140,14 +177,19 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
         LEFT JOIN resource_progress p ON p.resource_id = r.id AND p.user_id = r.user_id
        WHERE r.user_id = ANY(${[...userIds]}::bigint[])
       WINDOW course AS (PARTITION BY r.user_id, r.course_id))
+    SELECT next.*, counts.* FROM (
     SELECT DISTINCT ON (i.user_id)
-           i.user_id AS "userId", i.id, i.content_id AS "courseContentId", i.title, c.title AS "courseTitle"
+           i.user_id AS "userId", i.id, i.content_id AS "courseContentId", i.title, c.title AS "courseTitle", i.course_id
       FROM items i
       JOIN active_enrolments e ON e.user_id = i.user_id AND e.course_id = i.course_id
       JOIN course_cards c ON c.id = i.course_id
      WHERE i.is_open AND (i.has_open_lesson OR NOT i.has_videos)
      ORDER BY i.user_id, e.last_accessed_at DESC NULLS LAST, e.granted_at DESC, i.course_id, i.module_sort_order,
-              i.content_id, i.sort_order, i.id`.execute(db)
+              i.content_id, i.sort_order, i.id) next
+     CROSS JOIN LATERAL (
+    SELECT ${lessonCounts} FROM lessons l
+      LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = next."userId"
+     WHERE l.course_id = next.course_id) counts`.execute(db)
   return found.rows
 }
 

@@ -3,6 +3,7 @@ import type {
   CoursePrerequisites,
   PrerequisiteChoice,
 } from '@apogee/contracts/prerequisites/prerequisites.ts'
+import { percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,7 +12,7 @@ import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
 import * as store from './prerequisites.store.ts'
 
 export interface PrerequisitesDependencies {
@@ -153,7 +154,3 @@ export class Prerequisites {
       await emit(tx, 'course.opened', { userId: place.userId, courseId })
   }
 }
-
-/** Returns the whole percentage of completed lessons, and 0 without lessons. */
-const percentOf = ({ completedLessons, totalLessons }: LessonCounts): number =>
-  totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)

@@ -61,7 +61,7 @@ const sourceOf = (courseId: number) => sql`
   CASE e.source WHEN 'purchase' THEN 'order' WHEN 'free' THEN 'free' WHEN 'invitation' THEN 'invite-link'
     ELSE CASE WHEN ${hasSeat(courseId)} THEN 'invoice' ELSE 'email' END END`
 
-/** The SQL form of `isFinished` in the learning feature. `done` has the number of completed lessons of one learner. */
+/** The SQL form of `hasAllLessons`. `done` has the number of completed lessons of one learner. */
 const isFinished = sql`(size.lessons > 0 AND coalesce(done.lessons, 0) >= size.lessons)`
 
 function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {

@@ -5,6 +5,9 @@ interface ReminderFacts {
   hello: string
   course: string
   lesson: string
+  percent: number
+  done: number
+  total: number
   link: string
   stopLink: string
   /** This link turns reminders on again. It is null unless this mail is the last reminder. */
@@ -24,18 +27,27 @@ export const goals = {
     description: `Continue where you left off: ${url}`,
   }),
 
-  reminder: ({ hello, course, lesson, link, stopLink, restartLink }: ReminderFacts): MailText => ({
+  reminder: ({
+    hello,
+    course,
+    lesson,
+    link,
+    stopLink,
+    restartLink,
+    ...progress
+  }: ReminderFacts): MailText => ({
     subject: `Your learning day: ${course}`,
     body: [
       hello,
       `Today is one of the days on which you want to learn. Next in ${course}: ${lesson}`,
+      `Your progress: ${progress.percent}% complete (${progress.done}/${progress.total} lessons).`,
       `Continue:\n${link}`,
       ...(restartLink === null
         ? []
         : [
             `This is the last reminder: we have sent three and have not seen you since. You can turn reminders on again on your profile:\n${restartLink}`,
           ]),
-      `You chose these reminders on your profile. Stop them, without signing in:\n${stopLink}`,
+      `You chose these reminders on your profile. Stop the reminders, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),
 }

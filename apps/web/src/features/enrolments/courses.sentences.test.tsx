@@ -51,6 +51,20 @@ test("students and hours are the course's own", async () => {
   expect((await cardOf('Practical Machine Learning')).textContent).toMatch(/24 students.*6 hours/)
 })
 
+test('a card names the language of a course only when it is not the one of the interface', async () => {
+  answer(
+    'listCourses',
+    listed(
+      aCourse({ language: 'ms', durationMinutes: 57 }),
+      aCourse({ id: 6, title: 'Git Without Fear', language: 'en', durationMinutes: 90 }),
+    ),
+  )
+  await renderRoute('/courses', { user: aisyah })
+  expect((await cardOf('Practical Machine Learning')).textContent).toContain('57m, Bahasa Melayu')
+  expect((await cardOf('Git Without Fear')).textContent).toContain('1h 30m')
+  expect((await cardOf('Git Without Fear')).textContent).not.toContain('English')
+})
+
 test.each([
   [24_900, 'RM 249.00'],
   [5, 'RM 0.05'],

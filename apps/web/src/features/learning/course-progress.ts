@@ -1,27 +1,25 @@
-/**
- * Computes the progress of a course from its contents as the learner sees them (docs/specification.md#4-states-and-transitions,
- * docs/product-choices.md#courses-and-learning).
- */
-import { kindsOf, lessonsAmong, type KindCounts } from '@apogee/contracts/courses/course-counts.ts'
+/** Reads a course's contents as the learner sees them: what is published, what is open, what comes next and what is done. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
-
-export interface Progress {
-  completedLessons: number
-  totalLessons: number
-}
+import { lessonsAmong, minutesByUse } from '@apogee/contracts/courses/course-counts.ts'
+import {
+  doneByKind,
+  hasAllLessons,
+  lessonCountsOf,
+  minutesLeft,
+  type Done,
+  type Kind,
+  type LessonCounts,
+} from '@apogee/contracts/courses/course-progress.ts'
 
 const isCompleted = (resource: CourseResource): boolean => resource.progress?.completed ?? false
 
-const progressAmong = (resources: readonly CourseResource[]): Progress => {
-  const lessons = lessonsAmong(resources)
-  return { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length }
-}
+/** Returns the published items of a module, which may itself be a draft. */
+export const publishedIn = ({ resources }: CourseContent): CourseResource[] =>
+  resources.filter((resource) => resource.isPublished)
 
 /** Returns resources in lesson order, without drafts. */
 export const publishedResources = (contents: readonly CourseContent[]): CourseResource[] =>
-  contents
-    .filter((content) => content.isPublished)
-    .flatMap((content) => content.resources.filter((resource) => resource.isPublished))
+  contents.filter((content) => content.isPublished).flatMap(publishedIn)
 
 /** Returns the resources of the modules that are open to the learner. */
 export const openResources = (contents: readonly CourseContent[]): CourseResource[] =>
@@ -34,40 +32,49 @@ export const nextOpeningOf = (contents: readonly CourseContent[]): string | null
     null,
   )
 
-export const courseProgressOf = (contents: readonly CourseContent[]): Progress =>
-  progressAmong(publishedResources(contents))
+export const courseProgressOf = (contents: readonly CourseContent[]): LessonCounts =>
+  lessonCountsOf(publishedResources(contents), isCompleted)
+
+/** Counts the items of each module, whether or not the percentage counts them. Modules without published items are left out. */
+export const modulesDone = (contents: readonly CourseContent[]): Done[] =>
+  contents
+    .filter((content) => content.isPublished)
+    .map((content) => {
+      const items = publishedIn(content)
+      return { done: items.filter(isCompleted).length, total: items.length }
+    })
+    .filter(({ total }) => total > 0)
+
+/** Counts the items of each kind, whether or not the percentage counts them. */
+export const kindsDone = (items: readonly CourseResource[]): (Done & { kind: Kind })[] =>
+  doneByKind(items, isCompleted)
+
+/** Returns the minutes of videos and those of reading, whatever the learner has completed. */
+export function courseLengthOf(contents: readonly CourseContent[]): { ofVideo: number; ofReading: number } {
+  const items = publishedResources(contents)
+  const sum = (lengths: (number | null | undefined)[]) =>
+    lengths.reduce<number>((all, length) => all + (length ?? 0), 0)
+  return minutesByUse({
+    seconds: sum(items.map(({ seconds }) => seconds)),
+    pages: sum(items.map(({ pages }) => pages)),
+    words: sum(items.map(({ words }) => words)),
+  })
+}
+
+export const courseMinutesLeft = (contents: readonly CourseContent[]): number =>
+  minutesLeft(publishedResources(contents))
 
 /** Returns the lessons of a course: the items that its progress counts. */
 export const lessonIdsOf = (contents: readonly CourseContent[]): ReadonlySet<number> =>
   new Set(lessonsAmong(publishedResources(contents)).map(({ id }) => id))
 
-/** Returns the progress of a module's share of the course's lessons, and the published items that are no lessons. */
-export function moduleCountsOf(
-  content: CourseContent,
-  lessonIds: ReadonlySet<number>,
-): { progress: Progress; others: KindCounts } {
-  const items = content.resources.filter((resource) => resource.isPublished)
-  const lessons = items.filter(({ id }) => lessonIds.has(id))
-  return {
-    progress: { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length },
-    others: kindsOf(items.filter(({ id }) => !lessonIds.has(id))),
-  }
-}
-
-/** Counts the uncompleted items that do not count as lessons. */
-export function leftBesideLessons(contents: readonly CourseContent[]): KindCounts {
-  const lessonIds = lessonIdsOf(contents)
-  return kindsOf(publishedResources(contents).filter((item) => !isCompleted(item) && !lessonIds.has(item.id)))
-}
-
 /** Returns the published items of a module that are not completed, whether or not the percentage counts them. */
 export const openItemsOf = (content: CourseContent): CourseResource[] =>
-  content.resources.filter((resource) => resource.isPublished && !isCompleted(resource))
+  publishedIn(content).filter((resource) => !isCompleted(resource))
 
 /** Returns true when every counted item of the module is completed (docs/specification.md). An empty module is never completed. */
-export const isContentCompleted = (content: CourseContent): boolean => {
-  return hasAllLessons(progressAmong(content.resources.filter((resource) => resource.isPublished)))
-}
+export const isContentCompleted = (content: CourseContent): boolean =>
+  hasAllLessons(lessonCountsOf(publishedIn(content), isCompleted))
 
 export interface NumberedModule {
   number: number
@@ -83,14 +90,6 @@ export function completedModuleOf(
   const content = contents[index]
   return content && openItemsOf(content).length === 0 ? { number: index + 1, title: content.title } : null
 }
-
-/** Returns whether there are lessons and all are completed. The percentage is rounded, so it is 100 before the last of many. */
-export const hasAllLessons = ({ completedLessons, totalLessons }: Progress): boolean =>
-  totalLessons > 0 && completedLessons === totalLessons
-
-/** Returns round(completed / total × 100), or 0 without lessons. */
-export const percentOf = ({ completedLessons, totalLessons }: Progress): number =>
-  totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 
 /** Returns the first open lesson that is not completed, or null when all are. */
 export const nextResource = (contents: readonly CourseContent[]): CourseResource | null =>

@@ -60,6 +60,12 @@ export function hoursAndMinutes(minutes: number, language: Language): string {
   return rest === 0 ? `${hours}${hour}` : `${hours}${hour} ${rest}${minute}`
 }
 
+/** Returns the length of a course on a card: whole hours as `6 hours`, others as `57m` or `11h 30m`. */
+export const lengthOnCard = (minutes: number, language: Language): string =>
+  minutes % 60 === 0
+    ? textIn(platformMessages, language).hours(minutes / 60)
+    : hoursAndMinutes(minutes, language)
+
 /** Returns seconds of a video as `11:20` or `1:02:03`. */
 export function clockLength(seconds: number): string {
   const whole = Math.round(seconds)

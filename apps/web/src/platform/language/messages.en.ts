@@ -11,6 +11,7 @@ export const platformMessages = defineMessages('platform', {
   cancel: 'Cancel',
   hour: 'h',
   minute: 'm',
+  hours: (hours: number) => counted(hours, 'hour', 'hours'),
   free: 'Free',
   listPrice: 'List price',
   previewAlt: 'The name Apogee beside an orbit whose farthest point is marked',

@@ -12,6 +12,7 @@ export const platform = {
   cancel: 'Batal',
   hour: ' j',
   minute: ' min',
+  hours: (hours: number) => `${figure(hours)} jam`,
   listPrice: 'Harga asal',
   free: 'Percuma',
   previewAlt: 'Nama Apogee di sebelah orbit yang titik terjauhnya ditandakan',

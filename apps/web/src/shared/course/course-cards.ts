@@ -17,14 +17,10 @@ export const plainDescription = async (description: string): Promise<string> =>
     : description
 
 /**
- * Removes data that cards do not show: language and level, formatting, and the part of the description that exceeds a card. A
+ * Removes data that cards do not show: the level, formatting, and the part of the description that exceeds a card. A
  * document holds each text twice.
  */
-export async function forCard({
-  language: _,
-  level: __,
-  ...course
-}: CatalogueCourse): Promise<CatalogueCourse> {
+export async function forCard({ level: _, ...course }: CatalogueCourse): Promise<CatalogueCourse> {
   const description = await plainDescription(course.description)
   return {
     ...course,

@@ -1,4 +1,5 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { hasAllLessons, percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -16,13 +17,7 @@ import { CourseSearch } from '#web/features/learning/components/course-search.ts
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import { playingLink } from '#web/features/learning/continuous-play.ts'
-import {
-  courseProgressOf,
-  hasAllLessons,
-  nextOpeningOf,
-  nextResource,
-  percentOf,
-} from '#web/features/learning/course-progress.ts'
+import { courseProgressOf, nextOpeningOf, nextResource } from '#web/features/learning/course-progress.ts'
 import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'

@@ -54,12 +54,12 @@ export function Component() {
         </Suspense>
       ) : null}
       {user ? <OwnInvitations userId={user.id} /> : null}
-      {user ? <EnrolledCourses userId={user.id} /> : null}
+      {user ? <EnrolledCourses userId={user.id} isLearner={user.role === 'student'} /> : null}
     </div>
   )
 }
 
-function EnrolledCourses({ userId }: { userId: number }) {
+function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boolean }) {
   const text = useText(learningMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
@@ -96,6 +96,9 @@ function EnrolledCourses({ userId }: { userId: number }) {
   )
   return (
     <>
+      {isLearner && all.every(({ enrollment }) => !enrollment?.lastAccessed) ? (
+        <p className="mb-6 text-secondary">{text.firstVisit}</p>
+      ) : null}
       {toCarryOn ? <CarryOn course={toCarryOn} /> : null}
       <dl className="ap-stats mt-8">
         <XpStat userId={userId} />

@@ -7,8 +7,9 @@ import { Rating } from '@apogee/ui/figures/rating.tsx'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
-import { hoursAndMinutes } from '#web/platform/language/dates.ts'
+import { lengthOnCard } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { otherLanguage } from '#web/shared/course/other-language.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import type { Layout } from '../filters.ts'
@@ -44,7 +45,8 @@ export function CourseCard({
   const average = rating?.average.toFixed(1)
   const facts = [
     course.studentCount > 0 && text.students(course.studentCount),
-    course.durationMinutes > 0 && hoursAndMinutes(course.durationMinutes, language),
+    course.durationMinutes > 0 && lengthOnCard(course.durationMinutes, language),
+    otherLanguage(course, language),
   ].filter(Boolean)
   return (
     <Card

@@ -8,7 +8,10 @@ import { Rating } from '@apogee/ui/figures/rating.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
+import { otherLanguage } from '#web/shared/course/other-language.ts'
+import { lengthOnCard } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { GoToCart } from './go-to-cart.tsx'
 import { libraryMessages } from '../messages/library.en.ts'
@@ -17,17 +20,15 @@ import { useCopyLink } from '../share-link.ts'
 /** Returns the id of a card's title, which distinguishes the buttons named 'Buy Now'. */
 export const titleId = (courseId: number): string => `course-${courseId}`
 
-/** Formats '4.4, 389 students, 12 hours' with known figures only. */
+/** Formats '4.4, 389 students, 12 hours' with known figures only, and names a language that is not the reader's. */
 export function CourseFacts({ course }: { course: CatalogueCourse }) {
   const text = useText(libraryMessages)
   const { studentCount, durationMinutes, rating } = course
+  const language = useLanguage()
   const facts = [
     text.students(studentCount),
-    durationMinutes === 0
-      ? null
-      : durationMinutes < 60
-        ? text.minutes(durationMinutes)
-        : text.hours(Math.round(durationMinutes / 60)),
+    durationMinutes > 0 && lengthOnCard(durationMinutes, language),
+    otherLanguage(course, language),
   ]
     .filter(Boolean)
     .join(', ')

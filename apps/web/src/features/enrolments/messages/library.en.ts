@@ -11,8 +11,6 @@ export const libraryMessages = defineMessages('library', {
   students: (count: number) => counted(count, 'student', 'students'),
   rated: (average: string, count: number) =>
     `Rated ${average} out of 5 in ${counted(count, 'review', 'reviews')}.`,
-  hours: (hours: number) => counted(hours, 'hour', 'hours'),
-  minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   alreadyEnrolled: 'Already Enrolled',
   viewCourse: 'View Course',
   buyNow: 'Buy Now',

@@ -11,8 +11,6 @@ export const library = {
   free: 'Percuma',
   students: (count: number) => `${figure(count)} pelajar`,
   rated: (average: string, count: number) => `Dinilai ${average} daripada 5 dalam ${figure(count)} ulasan.`,
-  hours: (hours: number) => `${figure(hours)} jam`,
-  minutes: (minutes: number) => `${figure(minutes)} minit`,
   alreadyEnrolled: 'Sudah Didaftar',
   viewCourse: 'Lihat Kursus',
   buyNow: 'Beli Sekarang',

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { courseProgressOf } from '../course-progress.ts'
+import { courseLengthOf, courseProgressOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import '@apogee/ui/figures/rows.css'
 
@@ -16,6 +16,14 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
   const language = useLanguage()
   const [opening] = runningSmallText(course.description, 'description').split('\n')
   const lastAccessed = course.enrollment?.lastAccessed
+  const { ofVideo, ofReading } = courseLengthOf(course.contents)
+  const lengths =
+    ofVideo + ofReading > 0
+      ? [
+          ...(ofVideo > 0 ? [text.ofVideo(hoursAndMinutes(ofVideo, language))] : []),
+          ...(ofReading > 0 ? [text.ofReading(hoursAndMinutes(ofReading, language))] : []),
+        ]
+      : [hoursAndMinutes(course.durationMinutes, language)]
   const accessEndsAt = course.isEnrolled ? course.enrollment?.accessEndsAt : undefined
   return (
     <aside className="ap-panel learn-about" data-clip="" aria-label={text.aboutCourse}>
@@ -33,9 +41,7 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
           <Fact name={text.lessons}>
             {course.lessonCount || courseProgressOf(course.contents).totalLessons}
           </Fact>
-          {course.durationMinutes > 0 ? (
-            <Fact name={text.duration}>{hoursAndMinutes(course.durationMinutes, language)}</Fact>
-          ) : null}
+          {course.durationMinutes > 0 ? <Fact name={text.duration}>{lengths.join(' · ')}</Fact> : null}
           {lastAccessed ? <Fact name={text.lastVisit}>{dateInWords(lastAccessed, language)}</Fact> : null}
           {course.enrollment?.cohort ? <Fact name={text.cohort}>{course.enrollment.cohort.name}</Fact> : null}
           {accessEndsAt ? <Fact name={text.accessEnds}>{dateInWords(accessEndsAt, language)}</Fact> : null}

@@ -19,14 +19,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { clockLength, dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import {
-  isContentCompleted,
-  lessonAddress,
-  lessonIdsOf,
-  moduleCountsOf,
-  openItemsOf,
-} from '../course-progress.ts'
-import { kindNames } from '../kind-names.ts'
+import { isContentCompleted, kindsDone, lessonAddress, openItemsOf, publishedIn } from '../course-progress.ts'
+import { doneLine, kindsLine } from '../kind-names.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
@@ -132,7 +126,6 @@ function ModuleState({ content }: { content: CourseContent }) {
 function Module({
   content,
   number,
-  lessonIds,
   open,
   canOpen,
   currentId,
@@ -140,7 +133,6 @@ function Module({
 }: {
   content: CourseContent
   number: number
-  lessonIds: ReadonlySet<number>
   open: boolean
   canOpen: boolean
   currentId?: number | undefined
@@ -148,17 +140,13 @@ function Module({
 }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const { progress, others } = moduleCountsOf(content, lessonIds)
-  const { completedLessons, totalLessons } = progress
-  const lessons = canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)
+  const kinds = kindsDone(publishedIn(content))
   return (
     <details className="learn-module" open={open}>
       <summary>
         <span className="min-w-0">
           <b className="learn-module-title">{text.moduleNumber(number, content.title)}</b>
-          <span className="text-xs text-tertiary">
-            {[...(totalLessons > 0 ? [lessons] : []), ...kindNames(language, others)].join(' · ')}
-          </span>
+          <span className="text-xs text-tertiary">{(canOpen ? doneLine : kindsLine)(language, kinds)}</span>
         </span>
         {!content.isPublished ? (
           <Badge>{text.draft}</Badge>
@@ -204,7 +192,6 @@ export function CourseContents({
   currentId?: number
   nextId?: number | undefined
 }) {
-  const lessonIds = lessonIdsOf(contents)
   return (
     <div>
       {contents.map((content, index) => {
@@ -215,7 +202,6 @@ export function CourseContents({
             key={`${content.id}-${holdsCurrent}`}
             content={content}
             number={index + 1}
-            lessonIds={lessonIds}
             open={currentId === undefined || holdsCurrent}
             canOpen={canOpen}
             currentId={currentId}

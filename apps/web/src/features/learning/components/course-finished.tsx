@@ -1,9 +1,10 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { hasAllLessons } from '@apogee/contracts/courses/course-progress.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { courseProgressOf, hasAllLessons, lessonAddress, openResources } from '../course-progress.ts'
+import { courseProgressOf, lessonAddress, openResources } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import './learning.css'
 

@@ -1,14 +1,22 @@
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { hasAllLessons, percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import { Progress } from '@apogee/ui/figures/progress.tsx'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { courseProgressOf, leftBesideLessons, percentOf } from '../course-progress.ts'
-import { kindNames } from '../kind-names.ts'
+import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
+import { hoursAndMinutes } from '#web/platform/language/dates.ts'
+import {
+  courseMinutesLeft,
+  courseProgressOf,
+  kindsDone,
+  modulesDone,
+  publishedResources,
+} from '../course-progress.ts'
+import { doneLine } from '../kind-names.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
@@ -27,7 +35,7 @@ export function CourseHead({
   const categoryName = useCategoryName()
   const progress = courseProgressOf(course.contents)
   const percent = percentOf(progress)
-  const left = course.isEnrolled ? kindNames(language, leftBesideLessons(course.contents)) : []
+  const minutes = hasAllLessons(progress) ? 0 : courseMinutesLeft(course.contents)
   const complete = text.percentComplete(percent)
   const ofLessons = text.ofLessons(progress.completedLessons, progress.totalLessons)
   return (
@@ -56,9 +64,17 @@ export function CourseHead({
                 <b className="font-semibold">{complete}</b>
                 <span className="text-secondary">{ofLessons}</span>
               </p>
-              <Progress value={percent} label={text.courseProgress} valueText={`${complete} ${ofLessons}`} />
-              {left.length > 0 ? (
-                <p className="mt-3 text-xs text-tertiary">{text.leftBeside(left.join(', '))}</p>
+              <LessonProgress
+                lessons={progress}
+                modules={modulesDone(course.contents)}
+                label={text.courseProgress}
+                valueText={`${complete} ${ofLessons}`}
+              />
+              {course.isEnrolled ? (
+                <p className="learn-kinds">
+                  <span>{doneLine(language, kindsDone(publishedResources(course.contents)))}</span>
+                  {minutes > 0 ? <span>{text.timeLeft(hoursAndMinutes(minutes, language))}</span> : null}
+                </p>
               ) : null}
             </div>
           ) : null}

@@ -1,28 +1,26 @@
 import './learning.css'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
-import { dateInWords } from '#web/platform/language/dates.ts'
+import { dateInWords, hoursAndMinutes } from '#web/platform/language/dates.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
-import { isFinished } from '#web/shared/course/enrolled-courses.ts'
+import { isFinished, lessonsOf } from '#web/shared/course/enrolled-courses.ts'
+import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { playingLink } from '../continuous-play.ts'
-import { lessonAddress, percentOf } from '../course-progress.ts'
+import { lessonAddress } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 const WaitingState = lazyWithRetry(async () => (await import('./waiting.tsx')).WaitingState)
-
-const noProgress = { completedLessons: 0, totalLessons: 0 }
-const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
 
 /** Returns whether the learner is enrolled but the access has ended. */
 export const hasEnded = ({ isEnrolled, enrollment }: CatalogueCourse): boolean =>
@@ -46,12 +44,11 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const progress = progressOf(course)
+  const progress = lessonsOf(course)
   const next = course.enrollment?.next
   const startsAt = course.enrollment?.startsAt
   const isDone = isFinished(course)
   const isWaiting = progress.completedLessons > 0 && progress.completedLessons < progress.totalLessons
-  const percent = percentOf(progress)
   const lastAccessed = course.enrollment?.lastAccessed
   return (
     <section className="ap-panel learn-carry-on" aria-label={text.carryOn}>
@@ -65,7 +62,9 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
             {isDone
               ? text.allDone
               : next
-                ? text.nextLesson(next.title)
+                ? next.secondsLeft
+                  ? text.leftIn(hoursAndMinutes(Math.ceil(next.secondsLeft / 60), language), next.title)
+                  : text.nextLesson(next.title)
                 : startsAt
                   ? text.startsOn(dateInWords(startsAt, language))
                   : isWaiting
@@ -78,17 +77,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
             </p>
           ) : null}
         </div>
-        <div className="flex items-center gap-4">
-          <Progress
-            className="flex-1"
-            value={percent}
-            label={text.progressOf(course.title)}
-            valueText={text.percent(percent)}
-          />
-          <span className="text-sm text-secondary" aria-hidden="true">
-            {text.percent(percent)}
-          </span>
-        </div>
+        <CourseProgressLine course={course} />
         <div>
           {isDone ? (
             <LinkButton as={Link} to="/courses" variant="primary">
@@ -110,6 +99,29 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   )
 }
 
+/** Shows the bar of a course's modules, the percentage, and how much time is left. */
+function CourseProgressLine({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const percent = text.percent(percentOf(lessonsOf(course)))
+  const minutes = isFinished(course) ? 0 : (course.enrollment?.minutesLeft ?? 0)
+  return (
+    <div className="flex items-center gap-3">
+      <LessonProgress
+        className="flex-1"
+        lessons={lessonsOf(course)}
+        modules={course.enrollment?.modules}
+        label={text.progressOf(course.title)}
+        valueText={percent}
+      />
+      <span className="text-sm text-secondary">{percent}</span>
+      {minutes > 0 ? (
+        <span className="text-sm text-tertiary">{text.timeLeft(hoursAndMinutes(minutes, language))}</span>
+      ) : null}
+    </div>
+  )
+}
+
 export function EnrolledCard({
   course,
   titleAs,
@@ -120,7 +132,6 @@ export function EnrolledCard({
   actions?: ReactNode
 }) {
   const text = useText(learningMessages)
-  const percent = percentOf(progressOf(course))
   const next = course.enrollment?.next
   const categoryName = useCategoryName()
   return (
@@ -138,15 +149,7 @@ export function EnrolledCard({
       }
       footer={
         <div className="grid w-full gap-2">
-          <div className="flex items-center gap-3">
-            <Progress
-              className="flex-1"
-              value={percent}
-              label={text.progressOf(course.title)}
-              valueText={text.percent(percent)}
-            />
-            <span className="text-sm text-secondary">{text.percent(percent)}</span>
-          </div>
+          <CourseProgressLine course={course} />
           <AccessState course={course} />
           {isWaiting(course) ? (
             <Suspense>

@@ -8,8 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEnroll } from '#web/shared/buying/buy-course.ts'
 import { offerOf } from '#web/shared/buying/offers.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
+import { otherLanguage } from '#web/shared/course/other-language.ts'
 import { call } from '#web/platform/transfer/client.ts'
-import { hoursAndMinutes } from '#web/platform/language/dates.ts'
+import { lengthOnCard } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
@@ -93,7 +94,8 @@ function FreeStart({
   const { id, title, category, image, durationMinutes, lessonCount } = course
   const facts = [
     lessonCount > 0 && text.lessons(lessonCount),
-    durationMinutes > 0 && hoursAndMinutes(durationMinutes, language),
+    durationMinutes > 0 && lengthOnCard(durationMinutes, language),
+    otherLanguage(course, language),
   ].filter(Boolean)
   return (
     <Card

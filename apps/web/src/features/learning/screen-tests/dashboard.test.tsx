@@ -72,6 +72,31 @@ test("a card of 'Your Courses' has image, title, progress percent and Instructor
   expect(own.getByRole('link', { name: 'Browse More Courses' }).getAttribute('href')).toBe('/courses')
 })
 
+test('a card shows a segment for each module and the time that is left, and the first visit is greeted', async () => {
+  const modules = [
+    { done: 1, total: 2 },
+    { done: 0, total: 3 },
+  ]
+  const progress = { completedLessons: 1, totalLessons: 4 }
+  courses(
+    aCourse({ isEnrolled: true, enrollment: { progress, lastAccessed: null, modules, minutesLeft: 72 } }),
+  )
+  const first = await renderRoute('/dashboard', { user: aisyah })
+  const own = within(await screen.findByRole('region', { name: 'Your Courses' }))
+  expect(own.getByText('1h 12m left')).toBeTruthy()
+  const bar = own.getByRole('progressbar', { name: 'Progress of Practical Machine Learning' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('25')
+  const widths = (name: string) => [...bar.querySelectorAll(name)].map((part) => part.getAttribute('width'))
+  expect(widths('.ap-progress-track')).toEqual(['39.68%', '59.52%'])
+  expect(widths('.ap-progress-fill')).toEqual(['19.84%'])
+  expect(screen.getByText(/^Good to have you here/)).toBeTruthy()
+  first.unmount()
+  courses(enrolledIn(5, 'SQL', 2, '2026-11-17T02:00:00.000Z'))
+  await renderRoute('/dashboard', { user: aisyah })
+  await screen.findByRole('region', { name: 'Carry on' })
+  expect(screen.queryByText(/^Good to have you here/)).toBeNull()
+})
+
 const enrolledIn = (id: number, title: string, completedLessons: number, lastAccessed: string) =>
   aCourse({
     id,

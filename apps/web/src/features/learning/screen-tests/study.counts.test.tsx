@@ -24,17 +24,24 @@ function answerAll() {
   answer('saveResourceProgress', saved(false))
 }
 
-test('the modules of a course add up to its lessons, and texts and documents are counted beside them', async () => {
+test('the modules of a course add up to its items of each kind, and its bar has a segment for each module', async () => {
   answerAll()
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('(1/3 lessons)')).toBeTruthy()
   const modules = [...document.querySelectorAll('.learn-module summary .text-xs')]
   expect(modules.map(({ textContent }) => textContent)).toEqual([
-    '1/1 lessons',
-    '0/1 lessons · 1 document · 1 quiz',
-    '0/1 lessons · 1 text lesson · 1 document',
+    'Videos 1 of 1',
+    'Videos 0 of 1 · documents 0 of 1 · quizzes 0 of 1',
+    'Texts 0 of 1 · documents 0 of 1 · quizzes 0 of 1',
   ])
-  expect(screen.getByText('Extras, not needed for 100%: 1 text lesson, 2 documents, 1 quiz')).toBeTruthy()
+  expect(screen.getByText('Videos 1 of 2 · texts 0 of 1 · documents 0 of 2 · quizzes 0 of 2')).toBeTruthy()
+  const bar = screen.getByRole('progressbar', { name: 'Course progress' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('33')
+  expect(bar.querySelectorAll('.ap-progress-track')).toHaveLength(3)
+  expect(bar.querySelectorAll('.ap-progress-fill')).toHaveLength(1)
+  // A video of 100 s, two documents of 1 and 2 pages, and 300 words.
+  expect(screen.getByText('10m left')).toBeTruthy()
+  expect(screen.getByText('4m of video · 7m of reading')).toBeTruthy()
 })
 
 const done = { completed: true, watchTime: 0, position: 0 }

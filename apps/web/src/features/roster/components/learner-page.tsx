@@ -5,7 +5,6 @@ import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
-import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useState, type ReactNode } from 'react'
@@ -18,6 +17,7 @@ import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
 import { learnerQuery, type Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
@@ -146,9 +146,9 @@ function Lessons({ learner }: { learner: LearnerDetail }) {
   return (
     <Panel id="lessons-heading" title={text.lessons} lead={done}>
       {totalLessons === 0 ? null : (
-        <Progress
+        <LessonProgress
           className="mt-3"
-          value={(100 * completedLessons) / totalLessons}
+          lessons={learner}
           label={text.progressOf(name ?? text.unnamed)}
           valueText={done}
         />

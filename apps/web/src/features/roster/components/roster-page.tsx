@@ -4,7 +4,6 @@ import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/ro
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -20,6 +19,7 @@ import { useText, type Translation } from '#web/platform/language/messages.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { cohortMembersMessages } from '../messages/cohort-members.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
@@ -399,19 +399,14 @@ function Subject({ courseId, learner }: { courseId: number; learner: CourseLearn
   )
 }
 
-function ProgressCell({ learner: { name, completedLessons, totalLessons } }: { learner: CourseLearner }) {
+function ProgressCell({ learner }: { learner: CourseLearner }) {
+  const { name, completedLessons, totalLessons } = learner
   const text = useText(rosterMessages)
   const done = text.lessonsDone(completedLessons, totalLessons)
   return (
     <span className="roster-progress">
-      <Progress
-        value={percentOf(completedLessons, totalLessons)}
-        label={text.progressOf(name ?? text.unnamed)}
-        valueText={done}
-      />
+      <LessonProgress lessons={learner} label={text.progressOf(name ?? text.unnamed)} valueText={done} />
       <span>{done}</span>
     </span>
   )
 }
-
-const percentOf = (done: number, all: number): number => (all === 0 ? 0 : (100 * done) / all)

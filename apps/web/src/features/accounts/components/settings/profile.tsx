@@ -1,12 +1,12 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { settingsIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { averagePercent, percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { Progress } from '@apogee/ui/figures/progress.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -14,12 +14,12 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { Head } from '#web/platform/page/head.tsx'
-import { unfinishedFirst } from '#web/shared/course/enrolled-courses.ts'
+import { lessonsOf, unfinishedFirst } from '#web/shared/course/enrolled-courses.ts'
+import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { settingsMessages } from '../../messages/settings.en.ts'
-import { averagePercent, percentOf } from '../../progress.ts'
 import { myCoursesQuery } from '../../api/settings.ts'
 import './settings.css'
 import '@apogee/ui/figures/kpis.css'
@@ -30,9 +30,6 @@ const roleText: Partial<Record<string, 'roleInstructor' | 'roleAdmin' | 'roleSup
   admin: 'roleAdmin',
   superadmin: 'roleSuperadmin',
 }
-
-const noLessons = { completedLessons: 0, totalLessons: 0 }
-const lessonsOf = ({ enrollment }: CatalogueCourse) => enrollment?.progress ?? noLessons
 
 /** Implements docs/specification.md#profile. `figures`, `aside` and `children` are parts of other features. */
 export function Profile({
@@ -168,7 +165,12 @@ function CurrentCourse({ course }: { course: CatalogueCourse }) {
             {course.title}
           </Link>
         </h3>
-        <Progress value={percent} label={text.progressOf(course.title)} valueText={progress} />
+        <LessonProgress
+          lessons={lessons}
+          modules={course.enrollment?.modules}
+          label={text.progressOf(course.title)}
+          valueText={progress}
+        />
         <p className="profile-course-facts">
           <span>{progress}</span>
           <span>

@@ -1,0 +1,30 @@
+import { percentOf, type Done, type LessonCounts } from '@apogee/contracts/courses/course-progress.ts'
+import { Progress } from '@apogee/ui/figures/progress.tsx'
+
+/**
+ * Draws the progress of one learner in one course, on every screen that shows it. With `modules`, the bar has one segment for each
+ * module, filled by its completed items.
+ */
+export function LessonProgress({
+  lessons,
+  modules,
+  label,
+  valueText,
+  className,
+}: {
+  lessons: LessonCounts
+  modules?: readonly Done[] | undefined
+  label: string
+  valueText: string
+  className?: string
+}) {
+  return (
+    <Progress
+      className={className}
+      value={percentOf(lessons)}
+      label={label}
+      valueText={valueText}
+      segments={modules}
+    />
+  )
+}
