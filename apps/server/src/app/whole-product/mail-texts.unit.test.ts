@@ -70,7 +70,8 @@ import {
   stayingMail,
 } from '#server/features/people/people.mail.ts'
 import { dataExportedMail } from '#server/features/personal-data/data-exports.mail.ts'
-import { mailHtml } from '#server/platform/mail/mail-html.ts'
+import { mailHtml, type PlainMail } from '#server/platform/mail/mail-html.ts'
+import { serverTexts } from '#server/texts/index.ts'
 
 interface MailText {
   subject: string
@@ -240,7 +241,7 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         lessonTitle: hostile,
         lessons: { completedLessons: 1, totalLessons: 2 },
         link,
-        stopLink: link,
+        stopLink: `${link}/stop`,
         restartLink,
       }),
     ),
@@ -357,6 +358,11 @@ const everyMail = (build: Builder) =>
   )
 const isOwn = (url: URL) => url.origin === 'https://apogee.test'
 
+const buttonsOf = (mail: PlainMail): string[] =>
+  [...mailHtml(mail, isOwn).matchAll(/ style="display:inline-block[^"]*">([^<]*)</g)].map(
+    ([, words = '']) => words,
+  )
+
 const features = join(import.meta.dirname, '../../features')
 const sources = globSync('**/*.ts', { cwd: features }).filter((path) => !path.endsWith('.test.ts'))
 const read = (path: string) => readFileSync(join(features, path), 'utf8')
@@ -372,6 +378,22 @@ test('every mail builder is listed in this test, and every queued mail comes fro
   for (const path of queueing)
     expect([path, read(path)]).toEqual([path, expect.stringMatching(/\.mail\.ts'/)])
 })
+
+test.each(Object.entries(builders))('the buttons of a mail of %s have words of their own', (_, build) => {
+  for (const mail of everyMail(build))
+    expect(buttonsOf(mail)).not.toContain(serverTexts(mail.language).mails.open)
+})
+
+test.each(Object.entries(toAccounts))(
+  'the buttons of a mail of %s have short, different words',
+  (_, build) => {
+    for (const mail of everyMail(build)) {
+      const words = buttonsOf(mail)
+      expect(words).toEqual([...new Set(words)])
+      expect(words.join()).not.toContain('…')
+    }
+  },
+)
 
 describe('text chosen by others, in a mail', () => {
   test.each(Object.entries(builders))('text chosen by others in a mail of %s becomes no link', (_, build) => {

@@ -1,5 +1,7 @@
 /** Renders the HTML part of a mail from its plain text. All mails have the same template. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { cutText } from '@apogee/domain/text/cut-text.ts'
+import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import { withoutLinks } from './mail-text.ts'
@@ -62,8 +64,8 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
 }
 
 /**
- * Renders a line that is one of the product's addresses as a button. If the line before ends in a colon, it becomes the button's
- * label.
+ * Renders a line that is one of the product's addresses as a button. If the line before ends in a colon, its last sentence becomes
+ * the button's label.
  */
 function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: OwnUrlRule): string[] {
   const parts: string[] = []
@@ -81,8 +83,8 @@ function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: O
       text.push(line)
       continue
     }
-    const label = labelOf(text.at(-1))
-    if (label !== null) text.pop()
+    const { rest, label } = splitLabel(text.at(-1))
+    if (label !== null) text = [...text.slice(0, -1), ...(rest === '' ? [] : [rest])]
     endText()
     parts.push(...buttonHtml(url, label ?? serverTexts(language).mails.open))
   }
@@ -90,11 +92,23 @@ function paragraphHtml(lines: readonly string[], language: Language, isOwnUrl: O
   return parts
 }
 
-function labelOf(line: string | undefined): string | null {
-  const label = line?.trim()
-  if (!label?.endsWith(':') || label.length > longestLabel) return null
-  return label.slice(0, -1)
+/**
+ * Takes the last sentence of a line as the label if it ends in a colon. A sentence that is too long for a button, such as the title of
+ * a course, stays in the text too.
+ */
+function splitLabel(line = ''): { rest: string; label: string | null } {
+  const whole = line.trim()
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => whole.lastIndexOf(mark)))
+  const from = end < 0 ? 0 : end + 2
+  if (!whole.endsWith(':')) return { rest: whole, label: null }
+  const label = whole.slice(from, -1).replace(/^- /, '')
+  if (label.length > longestLabel) return { rest: whole, label: shortLabel(label) }
+  return { rest: whole.slice(0, from).trim(), label }
 }
+
+/** Cuts a label and isolates it again, because the cut may have removed the end of an isolation. */
+const shortLabel = (label: string): string =>
+  isolated(`${cutText(label.replaceAll(/[\u2068\u2069]/g, ''), longestLabel - 1)}…`)
 
 function buttonHtml(url: string, label: string): string[] {
   return [

@@ -33,6 +33,16 @@ describe('the HTML part of a mail', () => {
     expect(visibleText(part)).toBe(`Apogee Confirm your address ${href}`)
   })
 
+  test("the last sentence of the line before an address is the button's label, if it ends in a colon", () => {
+    const link = 'https://apogee.example/settings'
+    const part = html(`It signs out every device. See your devices:\n${link}`)
+    expect(part).toContain('>It signs out every device.</p>')
+    expect(part).toContain('>See your devices</a>')
+    const long = html(`- ${'A long title '.repeat(6)}at the end:\n${link}`)
+    expect(long).toMatch(/>- A long title [^<]* at the end:<\/p>/)
+    expect(long).toMatch(/>A long title [^<]{40,50}…<\/a>/)
+  })
+
   test.each([
     ['en', 'Open in Apogee'],
     ['ms', 'Buka di Apogee'],

@@ -3,7 +3,7 @@ import type { MailText } from '../mail-text.ts'
 export const accounts = {
   verification: (link: string): MailText => ({
     subject: 'Confirm your email address',
-    body: `Hello\n\nThis email address was used to register at Apogee. If it was you, open this link and confirm the address:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email: nothing is confirmed.`,
+    body: `Hello\n\nThis email address was used to register at Apogee. If it was you, confirm the address:\n${link}\n\nThe link works for 3 days. If you did not register at Apogee, ignore this email: nothing is confirmed.`,
   }),
 
   linked: ({
@@ -20,7 +20,7 @@ export const accounts = {
       : 'The account has no password now; you can set one at any time.'
     return {
       subject: `${name} was added to your Apogee account`,
-      body: `Hello\n\nSomeone has just signed in to your Apogee account with ${name} for the first time. From now on, ${name} can be used to sign in to this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first, then set a new password here:\n${link}`,
+      body: `Hello\n\nSomeone has just signed in to your Apogee account with ${name} for the first time. From now on, ${name} can be used to sign in to this account. All other devices were signed out. ${password}\n\nIf it was not you, secure your ${name} account first. Then set a new password:\n${link}`,
     }
   },
 
@@ -44,7 +44,7 @@ export const accounts = {
 
   wrongCodes: ({ hello, link }: { hello: string; link: string }): MailText => ({
     subject: 'Someone may know your password',
-    body: `${hello}\n\nToday someone passed the first step of a sign-in to your Apogee account, by password, Google or GitHub, and entered wrong codes for the second one.\n\nIf it was not you, set a new password now, and secure the account you sign in with:\n${link}`,
+    body: `${hello}\n\nToday someone passed the first step of a sign-in to your Apogee account, by password, Google or GitHub, and entered wrong codes for the second one.\n\nIf it was not you, secure the account you sign in with. Then set a new password:\n${link}`,
   }),
 
   newBrowser: ({
@@ -68,7 +68,7 @@ export const accounts = {
     sessionsLink: string
   }): MailText => ({
     subject: 'New sign-in to your Apogee account',
-    body: `${hello}\n\nSomeone has just signed in to your Apogee account in a browser that the account does not know: nobody has signed in there before, its cookies were deleted, or the password was changed since.\n\nWhen: ${when} (Malaysia time)\nDevice: ${device}\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, set a new password now. It signs out every device:\n${passwordLink}\n\nSettings shows where you are signed in, and can sign out each device:\n${sessionsLink}${isLast ? `\n\nWe send at most ${most} emails of this kind in 24 hours, and this is the last one. Settings lists further sign-ins.` : ''}`,
+    body: `${hello}\n\nSomeone has just signed in to your Apogee account in a browser that the account does not know: nobody has signed in there before, its cookies were deleted, or the password was changed since.\n\nWhen: ${when} (Malaysia time)\nDevice: ${device}\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, a new password signs out every device. Set a new password:\n${passwordLink}\n\nSettings shows where you are signed in, and can sign out each device. See your devices:\n${sessionsLink}${isLast ? `\n\nWe send at most ${most} emails of this kind in 24 hours, and this is the last one. Settings lists further sign-ins.` : ''}`,
   }),
   dataExported: ({
     hello,
@@ -82,7 +82,7 @@ export const accounts = {
     link: string
   }): MailText => ({
     subject: 'A copy of your Apogee data was asked for',
-    body: `${hello}\n\nSomebody who is signed in to your Apogee account has asked for a copy of your data.\n\nWhen: ${when} (Malaysia time)\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, set a new password now. It signs out every device:\n${link}`,
+    body: `${hello}\n\nSomebody who is signed in to your Apogee account has asked for a copy of your data.\n\nWhen: ${when} (Malaysia time)\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, a new password signs out every device. Set a new password:\n${link}`,
   }),
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: 'Unknown device',
@@ -101,7 +101,7 @@ export const accounts = {
       stage === 'begins'
         ? 'Set up a second factor for your sign-ins'
         : 'Last day to set up a second factor for your sign-ins',
-    body: `${hello}\n\nYour role at Apogee lets you manage money or other people’s accounts. A password alone does not protect it well enough, so your sign-ins need a second factor: an authenticator app or a passkey.\n\nSet one up by ${dueAt}. It takes a few minutes:\n${link}\n\nAfter that you can still sign in, but nothing else opens until the second factor is set up.`,
+    body: `${hello}\n\nYour role at Apogee lets you manage money or other people’s accounts. A password alone does not protect it well enough, so your sign-ins need a second factor: an authenticator app or a passkey.\n\nIt takes a few minutes. Set one up by ${dueAt}:\n${link}\n\nAfter that you can still sign in, but nothing else opens until the second factor is set up.`,
   }),
 
   factorRemoval: ({
@@ -114,6 +114,6 @@ export const accounts = {
     link: string
   }): MailText => ({
     subject: 'Your second factor will be removed',
-    body: `${hello}\n\nTwo superadmins of Apogee were told that you have lost your authenticator app, recovery codes and passkeys. On ${takesEffectAt} all of them are removed from your account, and all devices are signed out. You then sign in with your password.\n\nIf you did not ask for this, somebody may be trying to take over your account. Open this link and press the button to keep your second factor:\n${link}`,
+    body: `${hello}\n\nTwo superadmins of Apogee were told that you have lost your authenticator app, recovery codes and passkeys. On ${takesEffectAt} all of them are removed from your account, and all devices are signed out. You then sign in with your password.\n\nIf you did not ask for this, somebody may be trying to take over your account. Keep your second factor:\n${link}`,
   }),
 }

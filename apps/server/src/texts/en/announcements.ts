@@ -62,8 +62,8 @@ export const announcements = {
         ? 'To study longer, ask the people who teach the course.'
         : renewal.kind === 'enroll'
           ? `The course is free. To study longer, enroll again after that day:\n${renewal.link}`
-          : `To study longer, buy the course again. The new time is added to the time that is left:\n${renewal.link}`,
-      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+          : `If you buy the course again, the new time is added to the time that is left. Buy the course again:\n${renewal.link}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of courses:\n${stopLink}`,
     ].join('\n\n'),
   }),
 
@@ -73,7 +73,7 @@ export const announcements = {
       hello,
       `${course} is open to you now. Nothing has to be completed first any more.`,
       `Start the course:\n${link}`,
-      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of courses:\n${stopLink}`,
     ].join('\n\n'),
   }),
 
@@ -88,7 +88,7 @@ export const announcements = {
           ]
         : []),
       `Go to the course:\n${link}`,
-      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of courses:\n${stopLink}`,
     ].join('\n\n'),
   }),
 
@@ -102,7 +102,7 @@ export const announcements = {
       text,
       `Read the whole message in your notifications:\n${links.link}`,
       `Nobody reads replies to this email. To answer, write in the discussions of the course:\n${links.discussionsLink}`,
-      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${links.stopLink}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of courses:\n${links.stopLink}`,
     ].join('\n\n'),
   }),
 

@@ -10,7 +10,7 @@ interface ChangeFacts {
 export const emailChanges = {
   newAddress: (link: string, days: number): MailText => ({
     subject: 'Confirm your new email address',
-    body: `Hello\n\nSomeone wants to use this email address for their Apogee account. If it was you, open this link and confirm the address:\n${link}\n\nThe link works for ${days} days. If it was not you, ignore this email: nothing changes.`,
+    body: `Hello\n\nSomeone wants to use this email address for their Apogee account. If it was you, confirm the address:\n${link}\n\nThe link works for ${days} days. If it was not you, ignore this email: nothing changes.`,
   }),
 
   taken: (hello: string): MailText => ({
@@ -20,12 +20,12 @@ export const emailChanges = {
 
   oldAddress: ({ hello, email, link, days }: ChangeFacts): MailText => ({
     subject: 'Confirm or stop the change of your email address',
-    body: `${hello}\n\nSomeone who is signed in to your Apogee account wants to change its email address to ${email}. Open this link to confirm the change, or to stop it:\n${link}\n\nIf it was not you, stop it and set a new password. Without an answer, the account's holder can finish the change after ${days} days with a second factor of sign-in.`,
+    body: `${hello}\n\nSomeone who is signed in to your Apogee account wants to change its email address to ${email}. Confirm the change, or stop it:\n${link}\n\nIf it was not you, stop it and set a new password. Without an answer, the account's holder can finish the change after ${days} days with a second factor of sign-in.`,
   }),
 
   changed: ({ hello, email, link, days }: ChangeFacts): MailText => ({
     subject: 'The email address of your Apogee account has changed',
-    body: `${hello}\n\nYour Apogee account now has the address ${email}. Emails about it no longer come here.\n\nIf it was not you, undo the change within ${days} days. It signs out every device and lets you choose a new password:\n${link}`,
+    body: `${hello}\n\nYour Apogee account now has the address ${email}. Emails about it no longer come here.\n\nIf it was not you, undo the change within ${days} days. This signs out every device and lets you choose a new password. Undo the change:\n${link}`,
   }),
 
   restored: (hello: string): MailText => ({

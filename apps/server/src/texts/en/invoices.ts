@@ -67,7 +67,7 @@ export const invoices = {
 
   seat: ({ hello, companyName, sellerName, courses, email, link }: SeatFacts): MailText => ({
     subject: `${companyName} has a course seat for you on Apogee`,
-    body: `${hello}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or sign in with the address ${email} and confirm it. You then get access to your courses:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
+    body: `${hello}\n\n${companyName} has bought you a seat from ${sellerName}:\n\n${courses}\n\nRegister or sign in with the address ${email} and confirm it to get access. Get your courses:\n${link}\n\nIf you did not expect this, ignore this email: nothing happens.`,
   }),
 
   openSeat: ({ hello, companyName, sellerName, courses, link }: SeatFacts): MailText => ({

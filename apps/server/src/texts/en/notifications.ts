@@ -111,7 +111,7 @@ export const notifications = {
       hello,
       `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
       `Your courses:\n${link}/admin`,
-      `Check whether anything is left to do, and add the bank account for your payouts:\n${link}/settings`,
+      `Check whether anything is left to do. Add the bank account for your payouts:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
@@ -149,7 +149,7 @@ export const notifications = {
     body: [
       hello,
       `${actor ?? 'Another superadmin'} has prepared a payout of ${amount} to ${seller ?? 'a seller'}. It can be made after a second superadmin has approved it.`,
-      `Check the amount and the bank account, and approve or decline it:\n${link}`,
+      `Check the amount and the bank account. Approve or decline the payout:\n${link}`,
       'Without an approval it is withdrawn after seven days.',
     ].join('\n\n'),
   }),
@@ -161,7 +161,7 @@ export const notifications = {
       `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
       `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
       `Your statement:\n${link}/admin/ledger`,
-      `If the money does not arrive or this account is not yours, check your bank details and contact us:\n${link}/settings`,
+      `If the money does not arrive or this account is not yours, contact us. Check your bank details:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
@@ -185,13 +185,13 @@ export const notifications = {
     body: [
       hello,
       `${sentence}\n\n${actor === null ? '' : `By: ${actor}\n`}When: ${when} (Kuala Lumpur time)\nFor: ${whose}`,
-      `If you know about this change, you do not need to do anything.\n\nIf you do not, change your password and sign out other devices here, then check the security log and tell your other admins.\n${link}/settings`,
+      `If you know about this change, you do not need to do anything.\n\nIf you do not, change your password and sign out other devices, then check the security log and tell your other admins. Open Settings:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
   unprovenSecurity: (link: string): MailText => ({
     subject: 'Security: a change in your Apogee account',
-    body: `Hello\n\nPayment settings, roles or the way to sign in have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+    body: `Hello\n\nPayment settings, roles or the way to sign in have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings. Open Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
   }),
 
   changes: {

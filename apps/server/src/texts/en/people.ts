@@ -19,7 +19,7 @@ export const people = {
 
   leaving: ({ hello, day, link }: { hello: string; day: string; link: string }): MailText => ({
     subject: 'Your account will be deleted',
-    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything:\n${link}`,
+    body: `${hello}\n\nYour Apogee account will be deleted on ${day}. You have been signed out on every device.\n\nIf you change your mind, or did not ask for this, sign in before that day to keep everything. Sign in:\n${link}`,
   }),
 
   staying: ({ hello, link }: { hello: string; link: string }): MailText => ({

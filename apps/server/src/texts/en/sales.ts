@@ -23,7 +23,7 @@ export const sales = {
       : 'The seller declined to refund your purchase. Their reason is on the purchase page.'
     return {
       subject: 'Your refund request was declined',
-      body: `Hello\n\n${about}\n\nYou keep the course. If you disagree, write to us and mention this purchase:\n${link}`,
+      body: `Hello\n\n${about}\n\nYou keep the course. If you disagree, write to us and mention this purchase. See the purchase:\n${link}`,
     }
   },
 }

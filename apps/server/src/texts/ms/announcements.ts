@@ -10,9 +10,9 @@ export const announcements: typeof english = {
       renewal === null
         ? 'Untuk belajar lebih lama, hubungi pengajar kursus ini.'
         : renewal.kind === 'enroll'
-          ? `Kursus ini percuma. Untuk belajar lebih lama, daftar sekali lagi selepas hari itu:\n${renewal.link}`
-          : `Untuk belajar lebih lama, beli kursus ini sekali lagi. Tempoh baharu ditambah kepada tempoh yang masih ada:\n${renewal.link}`,
-      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+          ? `Kursus ini percuma. Untuk terus belajar, daftar sekali lagi selepas hari itu:\n${renewal.link}`
+          : `Jika anda beli kursus ini sekali lagi, tempoh baharu ditambah kepada tempoh yang masih ada. Beli kursus sekali lagi:\n${renewal.link}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus:\n${stopLink}`,
     ].join('\n\n'),
   }),
   courseOpened: ({ hello, course, link, stopLink }) => ({
@@ -21,7 +21,7 @@ export const announcements: typeof english = {
       hello,
       `${course} kini dibuka kepada anda. Tiada lagi yang perlu diselesaikan dahulu.`,
       `Mulakan kursus:\n${link}`,
-      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus:\n${stopLink}`,
     ].join('\n\n'),
   }),
   cohortStarting: ({ hello, course, cohort, day, waits, link, stopLink }) => ({
@@ -35,7 +35,7 @@ export const announcements: typeof english = {
           ]
         : []),
       `Pergi ke kursus:\n${link}`,
-      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus:\n${stopLink}`,
     ].join('\n\n'),
   }),
   teacher: 'guru anda',
@@ -47,7 +47,7 @@ export const announcements: typeof english = {
       text,
       `Baca mesej penuh dalam pemberitahuan anda:\n${links.link}`,
       `Tiada sesiapa membaca balasan kepada e-mel ini. Untuk menjawab, tulis dalam perbincangan kursus:\n${links.discussionsLink}`,
-      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${links.stopLink}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus:\n${links.stopLink}`,
     ].join('\n\n'),
   }),
 

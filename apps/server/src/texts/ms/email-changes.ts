@@ -3,7 +3,7 @@ import type { emailChanges as english } from '../en/email-changes.ts'
 export const emailChanges: typeof english = {
   newAddress: (link, days) => ({
     subject: 'Sahkan alamat e-mel baharu anda',
-    body: `Helo\n\nSeseorang mahu menggunakan alamat e-mel ini untuk akaun Apogee mereka. Jika itu anda, buka pautan ini dan sahkan alamat itu:\n${link}\n\nPautan ini sah selama ${days} hari. Jika itu bukan anda, abaikan e-mel ini: tiada apa-apa yang berubah.`,
+    body: `Helo\n\nSeseorang mahu menggunakan alamat e-mel ini untuk akaun Apogee mereka. Jika itu anda, sahkan alamat itu:\n${link}\n\nPautan ini sah selama ${days} hari. Jika itu bukan anda, abaikan e-mel ini: tiada apa-apa yang berubah.`,
   }),
 
   taken: (hello) => ({
@@ -13,12 +13,12 @@ export const emailChanges: typeof english = {
 
   oldAddress: ({ hello, email, link, days }) => ({
     subject: 'Sahkan atau hentikan pertukaran alamat e-mel anda',
-    body: `${hello}\n\nSeseorang yang telah log masuk ke akaun Apogee anda mahu menukar alamat e-melnya kepada ${email}. Buka pautan ini untuk mengesahkan pertukaran itu, atau menghentikannya:\n${link}\n\nJika itu bukan anda, hentikannya dan tetapkan kata laluan baharu. Tanpa jawapan, pemegang akaun boleh menyelesaikan pertukaran itu selepas ${days} hari dengan langkah kedua log masuk.`,
+    body: `${hello}\n\nSeseorang yang telah log masuk ke akaun Apogee anda mahu menukar alamat e-melnya kepada ${email}. Sahkan pertukaran itu, atau hentikannya:\n${link}\n\nJika itu bukan anda, hentikannya dan tetapkan kata laluan baharu. Tanpa jawapan, pemegang akaun boleh menyelesaikan pertukaran itu selepas ${days} hari dengan langkah kedua log masuk.`,
   }),
 
   changed: ({ hello, email, link, days }) => ({
     subject: 'Alamat e-mel akaun Apogee anda telah ditukar',
-    body: `${hello}\n\nAkaun Apogee anda kini mempunyai alamat ${email}. E-mel mengenainya tidak lagi dihantar ke sini.\n\nJika itu bukan anda, batalkan pertukaran itu dalam masa ${days} hari. Semua peranti akan dilog keluar dan anda boleh memilih kata laluan baharu:\n${link}`,
+    body: `${hello}\n\nAkaun Apogee anda kini mempunyai alamat ${email}. E-mel mengenainya tidak lagi dihantar ke sini.\n\nJika itu bukan anda, batalkan pertukaran itu dalam masa ${days} hari. Semua peranti akan dilog keluar dan anda boleh memilih kata laluan baharu. Batalkan pertukaran:\n${link}`,
   }),
 
   restored: (hello) => ({

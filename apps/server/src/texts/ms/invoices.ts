@@ -28,7 +28,7 @@ export const invoices: typeof english = {
 
   seat: ({ hello, companyName, sellerName, courses, email, link }) => ({
     subject: `${companyName} mempunyai tempat kursus untuk anda di Apogee`,
-    body: `${hello}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu. Anda kemudian mendapat akses kepada kursus anda:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
+    body: `${hello}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}:\n\n${courses}\n\nDaftar atau log masuk dengan alamat ${email} dan sahkan alamat itu untuk mendapat akses. Dapatkan kursus anda:\n${link}\n\nJika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
   }),
 
   openSeat: ({ hello, companyName, sellerName, courses, link }) => ({

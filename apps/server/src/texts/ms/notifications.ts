@@ -7,7 +7,7 @@ export const notifications: typeof english = {
       hello,
       `Apogee telah meluluskan ${seller ?? 'anda'} sebagai penjual. Kursus berbayar yang telah diterbitkan kini boleh dibeli, asalkan alamat e-mel penjual telah disahkan.`,
       `Kursus anda:\n${link}/admin`,
-      `Semak di sini sama ada masih ada yang perlu dibuat, dan masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
+      `Semak sama ada masih ada yang perlu dibuat. Masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
@@ -18,7 +18,7 @@ export const notifications: typeof english = {
         hello,
         `Apogee telah mengehadkan jualan ${seller ?? 'kursus anda'}.\n\nSebab: ${reason}`,
         `Maksudnya: paling banyak ${limit} boleh dijual melalui Apogee dalam masa 24 jam, dan bayaran keluar ditahan. Kursus anda terus ditawarkan, dan semua pembeli mengekalkan akses mereka.`,
-        `Untuk memberi jawapan atau memberitahu kami apa yang telah berubah, hubungi kami:\n${link}/contact`,
+        `Beritahu kami apa yang telah berubah, atau beri jawapan. Hubungi kami:\n${link}/contact`,
       ].join('\n\n'),
     }),
     'seller.suspended': ({ hello, seller, reason, link }) => ({
@@ -27,7 +27,7 @@ export const notifications: typeof english = {
         hello,
         `Apogee telah menggantung ${seller ?? 'anda'} sebagai penjual.\n\nSebab: ${reason}`,
         'Maksudnya: kursus anda tidak lagi ditawarkan, dan bayaran keluar ditahan. Pelajar mengekalkan semua kursus mereka. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli, tetapi tidak boleh menerbitkan kursus, menukar harga atau butiran bank, menjemput orang atau menghantar pengumuman. Invois yang telah dikeluarkan masih boleh dibayar.',
-        `Untuk memberi jawapan atau memberitahu kami apa yang telah berubah, hubungi kami:\n${link}/contact`,
+        `Beritahu kami apa yang telah berubah, atau beri jawapan. Hubungi kami:\n${link}/contact`,
       ].join('\n\n'),
     }),
     'seller.restored': ({ hello, seller, reason, link }) => ({
@@ -45,7 +45,7 @@ export const notifications: typeof english = {
     body: [
       hello,
       `${actor ?? 'Seorang lagi pentadbir utama'} telah menyediakan bayaran keluar ${amount} kepada ${seller ?? 'seorang penjual'}. Bayaran ini boleh dibuat selepas diluluskan oleh pentadbir utama kedua.`,
-      `Semak jumlah dan akaun bank, kemudian luluskan atau tolak bayaran ini:\n${link}`,
+      `Semak jumlah dan akaun bank. Luluskan atau tolak bayaran ini:\n${link}`,
       'Tanpa kelulusan, bayaran ini ditarik balik selepas tujuh hari.',
     ].join('\n\n'),
   }),
@@ -57,7 +57,7 @@ export const notifications: typeof english = {
       `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
       `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
       `Penyata anda:\n${link}/admin/ledger`,
-      `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, semak butiran bank anda dan hubungi kami:\n${link}/settings`,
+      `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, hubungi kami. Semak butiran bank anda:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
@@ -68,7 +68,7 @@ export const notifications: typeof english = {
 
   chargeback: ({ hello, amount, sold, link }) => ({
     subject: `Caj balik: ${amount}`,
-    body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu telah ditolak daripada baki anda. Pembeli masih boleh membuka pembelian mereka. Buka pesanan untuk melihat apa yang boleh anda lakukan:\n${link}`,
+    body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu telah ditolak daripada baki anda. Pembeli masih boleh membuka pembelian mereka. Lihat apa yang boleh anda lakukan:\n${link}`,
   }),
 
   salesDigest: ({ hello, count, amount, lines, more, link, settingsLink }) => ({
@@ -81,13 +81,13 @@ export const notifications: typeof english = {
     body: [
       hello,
       `${sentence}\n\n${actor === null ? '' : `Oleh: ${actor}\n`}Bila: ${when} (waktu Kuala Lumpur)\nUntuk: ${whose}`,
-      `Jika anda mengetahui perubahan ini, anda tidak perlu berbuat apa-apa.\n\nJika tidak: tukar kata laluan anda dan log keluar peranti lain di sini, kemudian semak log keselamatan dan beritahu pentadbir anda yang lain.\n${link}/settings`,
+      `Jika anda mengetahui perubahan ini, anda tidak perlu berbuat apa-apa.\n\nJika tidak: tukar kata laluan anda dan log keluar peranti lain, kemudian semak log keselamatan dan beritahu pentadbir anda yang lain. Buka Tetapan:\n${link}/settings`,
     ].join('\n\n'),
   }),
 
   unprovenSecurity: (link) => ({
     subject: 'Keselamatan: perubahan pada akaun Apogee anda',
-    body: `Helo\n\nTetapan pembayaran, peranan atau cara log masuk telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
+    body: `Helo\n\nTetapan pembayaran, peranan atau cara log masuk telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan. Buka Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
   }),
 
   changes: {

@@ -8,12 +8,12 @@ export const people: typeof english = {
 
   leaving: ({ hello, day, link }) => ({
     subject: 'Akaun anda akan dipadam',
-    body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu untuk mengekalkan semuanya:\n${link}`,
+    body: `${hello}\n\nAkaun Apogee anda akan dipadam pada ${day}. Anda telah dilog keluar di semua peranti.\n\nJika anda berubah fikiran, atau bukan anda yang memintanya, log masuk sebelum hari itu untuk mengekalkan semuanya. Log masuk:\n${link}`,
   }),
 
   staying: ({ hello, link }) => ({
     subject: 'Akaun anda kekal',
-    body: `${hello}\n\nAnda telah log masuk ke Apogee. Ini telah membatalkan pemadaman akaun anda, dan semua isinya kekal.\n\nJika bukan anda yang log masuk, tetapkan kata laluan baharu sekarang:\n${link}`,
+    body: `${hello}\n\nAnda telah log masuk ke Apogee. Ini telah membatalkan pemadaman akaun anda, dan semua isinya kekal.\n\nJika bukan anda, tetapkan kata laluan baharu sekarang:\n${link}`,
   }),
 
   leftTeam: ({ hello, place, link }) => ({

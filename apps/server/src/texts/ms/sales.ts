@@ -16,7 +16,7 @@ export const sales: typeof english = {
       : 'Penjual tidak membayar balik pembelian anda. Sebab mereka ada pada halaman pembelian itu.'
     return {
       subject: 'Permintaan bayaran balik anda ditolak',
-      body: `Helo\n\n${about}\n\nKursus itu masih milik anda. Jika anda tidak bersetuju, hubungi kami dengan menyebut pembelian ini:\n${link}`,
+      body: `Helo\n\n${about}\n\nKursus itu masih milik anda. Jika anda tidak bersetuju, hubungi kami dengan menyebut pembelian ini. Lihat pembelian:\n${link}`,
     }
   },
 }

@@ -24,7 +24,7 @@ export function questionsMail(
   }: Reader & { questions: readonly { title: string; link: string }[] },
 ): MailText {
   const lines = questions
-    .map(({ title, link }) => `- ${quotedText(title, longestTitle)}\n${link}`)
+    .map(({ title, link }) => `- ${quotedText(title, longestTitle)}:\n${link}`)
     .join('\n\n')
   return serverTexts(language).community.questions({
     hello: greetingOf(language, { name, isProven: true }),

@@ -48,7 +48,7 @@ test('the teacher gets one mail with all questions that learners have asked sinc
     [first, 'Which orbit?'],
     [second, 'How high?'],
   ] as const)
-    expect(mail?.body).toContain(`- ${title}\nhttp://127.0.0.1:3000/community/discussions/${id}`)
+    expect(mail?.body).toContain(`- ${title}:\nhttp://127.0.0.1:3000/community/discussions/${id}`)
   expect(mail?.body).not.toContain('announcement')
   expect(mail?.body).toMatch(/\nhttp:\/\/127\.0\.0\.1:3000\/stop-question-mails\/\d+\.[\w-]{43}$/)
   expect(mail?.unsubscribeUrl).toMatch(
