@@ -61,12 +61,6 @@ export function minutesOf({ seconds, pages, words }: Length): number {
   return Math.ceil((seconds + pages * secondsPerPage) / 60 + words / wordsPerMinute)
 }
 
-/** Divides the minutes into those of videos and those of reading, so that both add up to the minutes of the whole. */
-export function minutesByUse(length: Length): { ofVideo: number; ofReading: number } {
-  const ofVideo = minutesOf({ ...length, pages: 0, words: 0 })
-  return { ofVideo, ofReading: minutesOf(length) - ofVideo }
-}
-
 /** Divides the minutes so that the parts add up to the minutes of the whole. */
 export function minutesOfParts(parts: readonly Length[]): number[] {
   const soFar: Length = { seconds: 0, pages: 0, words: 0 }

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileType } from '../limits.ts'
-import {
-  averagePercent,
-  doneByKind,
-  hasAllLessons,
-  lessonCountsOf,
-  minutesLeft,
-  percentOf,
-} from './course-progress.ts'
+import { minutesLeft } from './course-length.ts'
+import { averagePercent, doneByKind, hasAllLessons, lessonCountsOf, percentOf } from './course-progress.ts'
 
 const lessons = (completedLessons: number, totalLessons: number) => ({ completedLessons, totalLessons })
 

@@ -2,14 +2,7 @@
  * Computes the progress of a learner in a course, for client and server (docs/specification.md#4-states-and-transitions). An item is
  * a published resource of a published module.
  */
-import {
-  kindOf,
-  lessonsAmong,
-  minutesOf,
-  type CountedItem,
-  type KindCounts,
-  type Length,
-} from './course-counts.ts'
+import { kindOf, lessonsAmong, type CountedItem, type KindCounts } from './course-counts.ts'
 
 export interface LessonCounts {
   completedLessons: number
@@ -63,24 +56,4 @@ export function doneByKind<Item extends CountedItem>(
       return { kind, done: ofKind.filter(isCompleted).length, total: ofKind.length }
     })
     .filter(({ total }) => total > 0)
-}
-
-/** Describes what a learner has not studied yet of an item: unwatched seconds, unseen pages, unread words. */
-interface StudiedItem {
-  seconds: number | null
-  pages: number | null
-  words?: number | undefined
-  progress?: { completed: boolean; watchTime: number; pagesSeen?: number | undefined } | undefined
-}
-
-/** Returns the minutes that are left of these items, rounded up once. Completed items have nothing left. */
-export function minutesLeft(items: readonly StudiedItem[]): number {
-  const left: Length = { seconds: 0, pages: 0, words: 0 }
-  for (const { seconds, pages, words, progress } of items) {
-    if (progress?.completed) continue
-    left.seconds += Math.max(0, (seconds ?? 0) - (progress?.watchTime ?? 0))
-    left.pages += Math.max(0, (pages ?? 0) - (progress?.pagesSeen ?? 0))
-    left.words += words ?? 0
-  }
-  return minutesOf(left)
 }

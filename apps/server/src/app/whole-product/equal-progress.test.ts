@@ -1,10 +1,10 @@
 /** The progress of generated learners, in every answer and mail that contains it. */
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { minutesLeft } from '@apogee/contracts/courses/course-length.ts'
 import {
   averagePercent,
   hasAllLessons,
   lessonCountsOf,
-  minutesLeft,
   percentOf,
   type LessonCounts,
 } from '@apogee/contracts/courses/course-progress.ts'

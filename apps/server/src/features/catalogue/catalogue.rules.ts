@@ -1,5 +1,6 @@
 /** Selects the courses of a list, and computes the facts of a sales page. Pure functions. */
-import { lessonsAmong, minutesByUse, type Length } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong, type Length } from '@apogee/contracts/courses/course-counts.ts'
+import { minutesByUse } from '@apogee/contracts/courses/course-length.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'

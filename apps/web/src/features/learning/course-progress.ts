@@ -1,11 +1,10 @@
 /** Reads a course's contents as the learner sees them: what is published, what is open, what comes next and what is done. */
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { lessonsAmong, minutesByUse } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import {
   doneByKind,
   hasAllLessons,
   lessonCountsOf,
-  minutesLeft,
   type Done,
   type Kind,
   type LessonCounts,
@@ -48,21 +47,6 @@ export const modulesDone = (contents: readonly CourseContent[]): Done[] =>
 /** Counts the items of each kind, whether or not the percentage counts them. */
 export const kindsDone = (items: readonly CourseResource[]): (Done & { kind: Kind })[] =>
   doneByKind(items, isCompleted)
-
-/** Returns the minutes of videos and those of reading, whatever the learner has completed. */
-export function courseLengthOf(contents: readonly CourseContent[]): { ofVideo: number; ofReading: number } {
-  const items = publishedResources(contents)
-  const sum = (lengths: (number | null | undefined)[]) =>
-    lengths.reduce<number>((all, length) => all + (length ?? 0), 0)
-  return minutesByUse({
-    seconds: sum(items.map(({ seconds }) => seconds)),
-    pages: sum(items.map(({ pages }) => pages)),
-    words: sum(items.map(({ words }) => words)),
-  })
-}
-
-export const courseMinutesLeft = (contents: readonly CourseContent[]): number =>
-  minutesLeft(publishedResources(contents))
 
 /** Returns the lessons of a course: the items that its progress counts. */
 export const lessonIdsOf = (contents: readonly CourseContent[]): ReadonlySet<number> =>

@@ -14,12 +14,14 @@ import type { PageModule } from '#web/framework/page-module.ts'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
 import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
+import { CourseDetails } from '#web/features/learning/components/course-details.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import { playingLink } from '#web/features/learning/continuous-play.ts'
 import { courseProgressOf, nextOpeningOf, nextResource } from '#web/features/learning/course-progress.ts'
 import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
+import { courseAboutMessages } from '#web/features/learning/messages/course-about.en.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { isWaiting } from '#web/shared/buying/unmet-prerequisites.ts'
 import { isForKeeping } from '#web/shared/lesson/kept-course/kept-course.ts'
@@ -175,7 +177,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
     <>
       <Head title={course.title} />
       {isPreview ? <PreviewNotice course={course} /> : null}
-      <CourseHead course={course}>
+      <CourseHead course={course} details={course.isEnrolled ? <CourseDetails course={course} /> : null}>
         <CourseActions course={course} next={next} />
         {user && !isKeptPage && canBeKept(course) ? (
           <div className="learn-keep mt-4" data-videos={hasVideos || undefined}>
@@ -251,7 +253,7 @@ const hasPlace = (course: CourseDetail): boolean => course.isEnrolled || hasEnde
 const useIsPreview = () => useSearchParams()[0].get('preview') === 'learner'
 
 function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail }) {
-  const text = useText(learningMessages)
+  const text = useText(courseAboutMessages)
   return (
     <div className="ap-wrap mt-4">
       <Notice

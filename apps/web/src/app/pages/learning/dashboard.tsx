@@ -15,6 +15,7 @@ import {
   EnrolledCard,
 } from '#web/features/learning/components/enrolled-courses.tsx'
 import { LateFreeStarts } from '#web/features/learning/components/late-free-starts.tsx'
+import { dashboardMessages } from '#web/features/learning/messages/dashboard.en.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
 import { enrolledQuery } from '#web/features/learning/api/learning.ts'
@@ -40,7 +41,7 @@ export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
 }
 
 export function Component() {
-  const text = useText(learningMessages)
+  const text = useText(dashboardMessages)
   const { user } = useSession()
   return (
     <div className="ap-wrap pb-16">
@@ -60,7 +61,7 @@ export function Component() {
 }
 
 function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boolean }) {
-  const text = useText(learningMessages)
+  const text = useText(dashboardMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
   const enrolled = useInfiniteQuery(enrolledQuery(userId))
@@ -134,7 +135,8 @@ function YourCourses({
   /** True means that the learner has a course to continue. */
   hasBegun: boolean
 }) {
-  const text = useText(learningMessages)
+  const text = useText(dashboardMessages)
+  const { browseCourses } = useText(learningMessages)
   return (
     <section className="mt-12" aria-labelledby="your-courses">
       <div className="ap-section-head">
@@ -163,7 +165,7 @@ function YourCourses({
             text={text.noEnrolledHint}
             action={
               <LinkButton as={Link} to="/courses" variant="primary">
-                {text.browseCourses}
+                {browseCourses}
               </LinkButton>
             }
           />

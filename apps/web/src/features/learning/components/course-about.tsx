@@ -1,22 +1,25 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { lengthOf, minutesByUse } from '@apogee/contracts/courses/course-length.ts'
 import { runningSmallText } from '@apogee/domain/text/small-text.ts'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { courseLengthOf, courseProgressOf } from '../course-progress.ts'
+import { courseProgressOf, publishedResources } from '../course-progress.ts'
+import { courseAboutMessages } from '../messages/course-about.en.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import '@apogee/ui/figures/rows.css'
 
 /** Shows description, teacher and length of the course beside the contents. `children` are the requirements of its certificate. */
 export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {
-  const text = useText(learningMessages)
+  const { instructor, noInstructor } = useText(learningMessages)
+  const text = useText(courseAboutMessages)
   const language = useLanguage()
   const [opening] = runningSmallText(course.description, 'description').split('\n')
   const lastAccessed = course.enrollment?.lastAccessed
-  const { ofVideo, ofReading } = courseLengthOf(course.contents)
+  const { ofVideo, ofReading } = minutesByUse(lengthOf(publishedResources(course.contents)))
   const lengths =
     ofVideo + ofReading > 0
       ? [
@@ -37,7 +40,7 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
       <div className="learn-about-words">
         <p className="text-sm text-secondary">{opening}</p>
         <dl className="ap-facts">
-          <Fact name={text.instructor}>{course.instructorName ?? text.noInstructor}</Fact>
+          <Fact name={instructor}>{course.instructorName ?? noInstructor}</Fact>
           <Fact name={text.lessons}>
             {course.lessonCount || courseProgressOf(course.contents).totalLessons}
           </Fact>

@@ -1,41 +1,33 @@
 import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
-import { hasAllLessons, percentOf } from '@apogee/contracts/courses/course-progress.ts'
+import { percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
-import { hoursAndMinutes } from '#web/platform/language/dates.ts'
-import {
-  courseMinutesLeft,
-  courseProgressOf,
-  kindsDone,
-  modulesDone,
-  publishedResources,
-} from '../course-progress.ts'
-import { doneLine } from '../kind-names.ts'
-import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { courseProgressOf, modulesDone } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 /** Shows title and progress. On a lesson the title links to the course. */
 export function CourseHead({
   course,
   linked = false,
+  details,
   children,
 }: {
   course: CourseDetail
   linked?: boolean
+  /** `details` appear below the bar. */
+  details?: ReactNode
   children?: ReactNode
 }) {
   const text = useText(learningMessages)
-  const language = useLanguage()
   const categoryName = useCategoryName()
   const progress = courseProgressOf(course.contents)
   const percent = percentOf(progress)
-  const minutes = hasAllLessons(progress) ? 0 : courseMinutesLeft(course.contents)
   const complete = text.percentComplete(percent)
   const ofLessons = text.ofLessons(progress.completedLessons, progress.totalLessons)
   return (
@@ -70,12 +62,7 @@ export function CourseHead({
                 label={text.courseProgress}
                 valueText={`${complete} ${ofLessons}`}
               />
-              {course.isEnrolled ? (
-                <p className="learn-kinds">
-                  <span>{doneLine(language, kindsDone(publishedResources(course.contents)))}</span>
-                  {minutes > 0 ? <span>{text.timeLeft(hoursAndMinutes(minutes, language))}</span> : null}
-                </p>
-              ) : null}
+              {details}
             </div>
           ) : null}
         </div>

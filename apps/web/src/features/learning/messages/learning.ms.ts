@@ -1,24 +1,13 @@
 import type { Translation } from '#web/platform/language/messages.ts'
 import type { learningMessages } from './learning.en.ts'
-import { figure, type Count } from '#web/platform/language/numbers.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 
 export const learning = {
-  dashboard: 'Papan pemuka',
-  cadet: 'Kadet',
-  welcome: (name: string) => `Selamat datang kembali, ${name}`,
-  firstVisit:
-    'Gembira anda di sini. Apa yang anda pelajari dikira di halaman ini bermula dengan pelajaran pertama anda.',
-  enrolledCourses: 'Kursus Didaftar',
-  lessonsCompleted: 'Pelajaran selesai',
-  yourCourses: 'Kursus Anda',
   instructor: 'Pengajar',
   noInstructor: 'Belum dinamakan',
   progressOf: (title: string) => `Kemajuan ${title}`,
   percent: (percent: number) => `${percent}%`,
-  noEnrolled: 'Tiada Kursus Didaftar',
-  noEnrolledHint: 'Pilih satu kursus, dan kemajuan anda muncul di sini.',
   browseCourses: 'Lihat Kursus',
-  browseMore: 'Lihat Kursus Lain',
   carryOn: 'Sambung belajar',
   continue: 'Sambung',
   leftIn: (time, title) => `Tinggal ${time} dalam ${title}`,
@@ -29,9 +18,6 @@ export const learning = {
   allDone: 'Anda telah menyelesaikan semua pelajaran.',
   stillLeft: 'Belum selesai:',
   lastAccessed: (date: string) => `Terakhir dibuka ${date}`,
-  loadFailed: 'Kursus anda tidak dapat dimuatkan',
-  showMore: 'Tunjukkan lagi',
-  shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
 
   breadcrumb: 'Laluan',
   courses: 'Kursus',
@@ -73,27 +59,14 @@ export const learning = {
   accessEnded: (day) => `Akses anda tamat pada ${day}.`,
   accessEndedHint: 'Nota, kemajuan dan sijil anda kekal.',
   accessUntil: (day) => `Akses sehingga ${day}`,
-  cohort: 'Kohort',
   startsOn: (day) => `Bermula pada ${day}`,
-  accessEnds: 'Akses tamat',
   buyAgain: 'Beli sekali lagi',
   enrollAgain: 'Daftar sekali lagi',
   notEnrolled: 'Ini rangka kursus. Daftar untuk membuka pelajaran.',
   seeSalesPage: 'Lihat butiran kursus',
   manage: 'Urus kursus',
-  preview:
-    'Inilah yang dilihat oleh pelajar, termasuk draf anda. Apa-apa yang anda lakukan dalam pelajaran tidak disimpan sebagai kemajuan.',
-  previewEnrolled:
-    'Inilah yang dilihat oleh pelajar, termasuk draf anda. Anda sendiri telah mendaftar, jadi pelajaran menyimpan kemajuan anda.',
-  endPreview: 'Kembali menyunting',
   start: 'Mula',
   upNext: 'Seterusnya',
-  aboutCourse: 'Tentang kursus ini',
-  lessons: 'Pelajaran',
-  duration: 'Tempoh',
-  ofVideo: (length) => `${length} video`,
-  ofReading: (length) => `${length} bacaan`,
-  lastVisit: 'Terakhir dibuka',
 
   video: 'Video',
   pdf: 'PDF',
