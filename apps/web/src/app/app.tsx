@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { matchesOf } from '#web/framework/matches.ts'
 import { AreaContext, defaultArea, FrameContext, handleOf } from '#web/framework/route-handle.ts'
 import { useRouteTable } from '#web/framework/route-table.ts'
@@ -9,8 +8,7 @@ import { routeTable } from './route-table.ts'
 export function App() {
   const { pathname } = useLocation()
   const matches = matchesOf(useRouteTable(routeTable), pathname)
-  const { area, isStudio, hasSpecifiedBar } = handleOf(matches)
-  const frame = useMemo(() => ({ isStudio, hasSpecifiedBar }), [isStudio, hasSpecifiedBar])
+  const { area, frame } = handleOf(matches)
   return (
     <AreaContext value={area ?? defaultArea}>
       <FrameContext value={frame}>

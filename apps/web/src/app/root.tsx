@@ -35,7 +35,7 @@ const UploadTray = lazyWithRetry(
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
-  const { isStudio } = useFrame()
+  const frame = useFrame()
   const { pathname, search } = useLocation()
   const { offered } = usePreferences()
   const hasSellersBar = useSellersBar(search)
@@ -46,7 +46,7 @@ export function Root() {
   const announcement = useRouteAnnouncement()
   return (
     <Notices>
-      <a className="skip" href={isStudio ? '#studio-page' : '#main'}>
+      <a className="skip" href={frame ? '#studio-page' : '#main'}>
         {text.skip}
       </a>
       {offered === null ? null : (
@@ -68,7 +68,7 @@ export function Root() {
           </Suspense>
         </CrashBoundary>
       </main>
-      {isStudio ? null : <Footer isSlim={area.nav === 'app'} />}
+      {frame ? null : <Footer isSlim={area.nav === 'app'} />}
       {hasSellersBar ? null : <BottomBar />}
       <p ref={announcement} className="vh" role="status" />
       {useHasUploads() ? (

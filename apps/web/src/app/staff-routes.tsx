@@ -6,13 +6,13 @@ import type { PageRoute } from '#web/framework/page-module.ts'
 /** The specification defines the bottom bar of these pages, so the seller's bar does not replace it there. */
 const withSpecifiedBar = (page: PageRoute): PageRoute => ({
   ...page,
-  handle: { ...page.handle, hasSpecifiedBar: true },
+  handle: { ...page.handle, frame: 'specified' },
 })
 
 export const pages: PageRoute[] = [
   {
     Component: ManagersOnly,
-    handle: { isStudio: true },
+    handle: { frame: 'studio' },
     children: [
       withSpecifiedBar(
         ownScreen(

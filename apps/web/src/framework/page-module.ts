@@ -55,10 +55,11 @@ export interface Area {
 /** Describes a route for the shell and the server, without rendering it. */
 export interface RouteHandle {
   area?: Area
-  /** True for a branch of pages for people who teach or sell: they have a rail, the seller's bar and no footer. */
-  isStudio?: true
-  /** True for a page whose bottom bar the specification defines. */
-  hasSpecifiedBar?: true
+  /**
+   * Pages for people who teach or sell have a rail and no footer: `studio` with the seller's bar, `specified` with the bottom bar that
+   * the specification defines for the page.
+   */
+  frame?: 'studio' | 'specified'
   /** `source` is the page's source file, which identifies its chunk. */
   source?: string
   load?: () => Promise<PageModule>

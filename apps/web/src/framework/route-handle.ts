@@ -9,7 +9,6 @@ export const handleOf = (matches: Matches): RouteHandle =>
 export const defaultArea: Area = { nav: 'public' }
 
 export const AreaContext = createContext<Area>(defaultArea)
-/** Holds the handle of the open page without its functions. */
-export const FrameContext = createContext<Pick<RouteHandle, 'isStudio' | 'hasSpecifiedBar'>>({})
+export const FrameContext = createContext<RouteHandle['frame']>(undefined)
 export const useFrame = () => use(FrameContext)
 export const useArea = (): Area => use(AreaContext)

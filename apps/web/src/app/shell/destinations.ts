@@ -17,12 +17,9 @@ const alsoInProfile = /^\/(settings|purchases)(\/|$)/
 /** Marks the current destination with `aria-current`. Every page of the studio belongs to the destination of management. */
 export function useCurrentMark(): (to: string) => 'page' | undefined {
   const pathname = useLocation().pathname.replace(/(?<=.)\/$/, '')
-  const { isStudio = false } = useFrame()
-  const alsoIn: Record<string, boolean> = {
-    '/admin': isStudio || pathname.startsWith('/admin/'),
-    '/profile': alsoInProfile.test(pathname),
-  }
-  return (to) => (pathname === to || alsoIn[to] ? 'page' : undefined)
+  const owner =
+    useFrame() || pathname.startsWith('/admin/') ? '/admin' : alsoInProfile.test(pathname) && '/profile'
+  return (to) => (pathname === to || owner === to ? 'page' : undefined)
 }
 
 /**

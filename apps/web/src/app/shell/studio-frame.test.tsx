@@ -79,7 +79,7 @@ test('every page below the guard of managers is in the studio, and no other page
   const pages = pagesOf(table, '', false)
   expect(pages.filter(([, isGuarded]) => isGuarded).length).toBeGreaterThan(30)
   for (const [pathname, isGuarded] of pages)
-    expect(handleOf(matchesOf(table, pathname)).isStudio ?? false, pathname).toBe(isGuarded)
+    expect(handleOf(matchesOf(table, pathname)).frame !== undefined, pathname).toBe(isGuarded)
 })
 
 test.each([

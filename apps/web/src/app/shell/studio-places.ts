@@ -7,9 +7,10 @@ import { useFrame } from '#web/framework/route-handle.ts'
  * between presses is confusing. Links of the studio to pages whose bar the specification defines add a `tab` parameter.
  */
 export function useSellersBar(search: string): boolean {
-  const { isStudio = false, hasSpecifiedBar = false } = useFrame()
+  const frame = useFrame()
   const [isShown, setShown] = useState(false)
-  const shows = isStudio && (isShown || !hasSpecifiedBar || new URLSearchParams(search).has('tab'))
+  const shows =
+    frame === 'studio' || (frame !== undefined && (isShown || new URLSearchParams(search).has('tab')))
   if (shows !== isShown) setShown(shows)
   return shows
 }

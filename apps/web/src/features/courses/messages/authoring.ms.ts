@@ -61,7 +61,7 @@ export const authoring = {
   noContentHint: 'Tambah video, dokumen atau kuiz. Ia diterbitkan bersama modulnya.',
   itemCount: (count: number) => `${figure(count)} item`,
   draft: 'Draf',
-  hiddenByModule: 'Tersembunyi sehingga modulnya diterbitkan',
+  hiddenByModule: 'Modulnya masih draf',
   published: 'Diterbitkan',
   publish: (title: string) => `Terbitkan ${title}`,
   freePreview: 'Pratonton percuma',

@@ -2,7 +2,8 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Navigate } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
@@ -13,9 +14,10 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 import { InvoiceFailure } from './invoice-failure.tsx'
-import { IssueNeeds } from './issue-needs.tsx'
 import { invoicesMessages } from '../messages/invoices.en.ts'
 import { invoiceBankQuery, invoiceQuery } from '../api/invoices.ts'
+
+const IssueNeeds = lazyWithRetry(async () => (await import('./issue-needs.tsx')).IssueNeeds)
 
 const usualTermMs = 30 * 24 * 3_600_000
 
@@ -86,7 +88,9 @@ function Form({ invoice }: { invoice?: InvoiceDetail }) {
   const { courses, taxBasisPoints } = desk.data.data
   return (
     <>
-      <IssueNeeds />
+      <Suspense>
+        <IssueNeeds />
+      </Suspense>
       <InvoiceForm
         courses={courses}
         taxBasisPoints={taxBasisPoints}

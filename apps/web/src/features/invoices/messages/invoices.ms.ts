@@ -9,7 +9,7 @@ export const invoices = {
   notForTeachers: 'Hanya pentadbir perniagaan anda boleh mengurus invois. Tanya mereka tentangnya.',
   newInvoice: 'Invois baharu',
   search: 'Cari mengikut syarikat, orang, e-mel atau nombor invois',
-  searchHint: 'Syarikat, orang, e-mel atau nombor',
+  searchHint: 'Syarikat, orang atau nombor',
   status: 'Status',
   anyStatus: 'Semua status',
   draft: 'Draf',

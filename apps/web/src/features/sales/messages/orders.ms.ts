@@ -7,7 +7,7 @@ export const orders = {
   lead: 'Pesanan untuk kursus anda, sudah dibayar dan belum.',
   leadForAll: 'Pesanan di platform ini, sudah dibayar dan belum.',
   filters: 'Tapis pesanan',
-  search: 'Cari mengikut kursus, nama atau e-mel pembeli, nombor pesanan atau resit',
+  search: 'Cari mengikut kursus, pembeli, nombor pesanan atau resit',
   searchHint: 'Kursus, pembeli atau nombor',
   from: 'Dari',
   to: 'Hingga',
