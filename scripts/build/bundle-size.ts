@@ -38,7 +38,7 @@ const furtherTables = ['src/app/routes.tsx', 'src/app/staff-routes.tsx']
  * what brings a part that a press opens into view. Forms also contain the sentence about the terms, and the
  * checkout shows what has changed in an offer and pays a declined order again.
  */
-const budgets = { public: 96.5, forms: 112.7, 'signed-in': 120.3 } as const
+const budgets = { public: 96.5, forms: 112.7, 'signed-in': 120.5 } as const
 /** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
 /** Code that a page loads after it is shown may have this many kilobytes. */
@@ -52,9 +52,9 @@ const engineBudgets: Record<string, number> = {
   // hls.js is loaded only for videos in several qualities (docs/decisions/lesson-media.md).
   '../../packages/ui/src/player/stream-engine.ts': 98,
   // One request loads the Malay texts of all learners' screens.
-  'src/app/texts/learning.ms.ts': 46.8,
+  'src/app/texts/learning.ms.ts': 47.4,
   // The file contains the Malay texts of sellers and superadmins, and the sentences about imported files.
-  'src/app/texts/selling.ms.ts': 44.8,
+  'src/app/texts/selling.ms.ts': 45.2,
   // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).
   '../../node_modules/jschardet/dist/jschardet.esm.min.js': 800,
   // Each grammar of code is loaded by itself (docs/decisions/texts.md).

@@ -8,7 +8,8 @@ import { themeScript } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 
 /**
- * This script lists each stored quiz that is under way, with the minutes that are left if it has a time limit. kept-attempt.ts stores these quizzes.
+ * This script lists each stored quiz that is under way, with the minutes that are left if it has a time limit. kept-attempt.ts
+ * stores these quizzes.
  */
 const quizScript = `self.caches?.keys().then(async(names)=>{for(const name of names)if(name.startsWith("apogee-kept-")&&name.includes("-attempt-")){const kept=await(await(await caches.open(name)).match("/kept/attempt"))?.json();if(!kept||Date.now()-kept.checkedAt>=2592e6)continue;for(const line of document.querySelectorAll("[data-quiz]")){const shown=line.cloneNode(true),link=shown.querySelector("a");shown.removeAttribute("data-quiz");link.href="/assessment/"+kept.attempt.assessmentId;link.textContent=kept.assessment.title;line.after(shown);const show=()=>{const end=kept.attempt.deadline,minutes=end===null?null:Math.ceil((Date.parse(end)-Date.now())/6e4);shown.hidden=minutes!==null&&minutes<1;shown.querySelector("span").textContent=minutes===null?"":minutes===1?line.dataset.one:line.dataset.more.replace("#",minutes)};show();setInterval(show,5e3)}}});`
 
