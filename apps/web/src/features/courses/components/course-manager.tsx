@@ -25,6 +25,7 @@ import { ModuleList } from './outline/module-list.tsx'
 import { OutlineProvider, useIsSelecting } from './outline/outline-context.tsx'
 import { SelectionBar } from './outline/selection-bar.tsx'
 import { ModulePanel } from './outline/module-panel.tsx'
+import { ShareButton } from './sale/share-button.tsx'
 import { PreviewMenu } from './sale/preview-menu.tsx'
 import { statesMessages } from '../messages/selling/states.en.ts'
 import { useStateChange } from '../api/course-state.ts'
@@ -211,6 +212,7 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
           <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
             {text.viewSalesPage}
           </LinkButton>
+          <ShareButton course={course} />
           <PreviewMenu courseId={course.id} />
           <LinkButton as={Link} to={`/course/${course.id}/people`} size="sm">
             {text.learners}

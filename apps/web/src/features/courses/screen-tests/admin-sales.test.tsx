@@ -104,3 +104,46 @@ test("a failed sales list shows the server's sentence, or asks to try later", as
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('Error loading courses: Please try again later')).toBeTruthy())
 })
+
+test('the share dialog puts an active code of the course and a source into link, networks and QR code', async () => {
+  const coupon = (code: string, given: object) => ({
+    id: code.length,
+    code,
+    percentBasisPoints: 2_500,
+    amount: null,
+    course: null,
+    startsAt: null,
+    endsAt: null,
+    maxUses: null,
+    oncePerPerson: false,
+    uses: 0,
+    reserved: 0,
+    state: 'active' as const,
+    seller: null,
+    createdAt: '2026-11-20T02:00:00.000Z',
+    version: 1,
+    ...given,
+  })
+  const data = [
+    coupon('MULA25', {}),
+    coupon('ENDED', { state: 'ended' }),
+    coupon('OTHERS', { course: { id: 99, title: 'Another course' } }),
+  ]
+  answer('listCoupons', { success: true, data, meta: { total: data.length, nextCursor: null } })
+  const { press } = await open()
+  const card = await cardOf('Practical Machine Learning')
+  await press.click(card.getByRole('button', { name: 'More Info' }))
+  await press.click(card.getByRole('button', { name: 'Share with code or QR' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share Practical Machine Learning' }))
+  await dialog.findByRole('option', { name: 'MULA25' })
+  expect(dialog.getAllByRole('option').map((option) => option.textContent)).toEqual(['No code', 'MULA25'])
+  await press.selectOptions(dialog.getByLabelText('Discount code'), 'MULA25')
+  await press.type(dialog.getByLabelText('Where you share it'), 'insta gram')
+  const link = `${location.origin}/course-sales?courseId=5&code=MULA25&utm_source=insta+gram`
+  expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(link)
+  const whatsapp = dialog.getByRole('link', { name: 'WhatsApp' }).getAttribute('href') ?? ''
+  expect(new URL(whatsapp).searchParams.get('text')).toBe(
+    `Have a look at this course: Practical Machine Learning. The code MULA25 makes it cheaper. ${link}`,
+  )
+  expect(dialog.getByRole('img', { name: 'QR code of the link' }).querySelector('path')).toBeTruthy()
+})

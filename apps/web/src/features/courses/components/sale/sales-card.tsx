@@ -11,18 +11,10 @@ import { Link } from '#web/platform/router/router.tsx'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { administrationMessages } from '../../messages/selling/administration.en.ts'
+import { Networks } from './networks.tsx'
+import { ShareButton } from './share-button.tsx'
 import { CopySalesLink, useSalesLink } from './sales-link.tsx'
 import '#web/platform/page/admin.css'
-
-const shareAddresses = (link: string, text: string) => {
-  const [url, words, both] = [link, text, `${text} ${link}`].map(encodeURIComponent)
-  return {
-    whatsapp: `https://wa.me/?text=${both}`,
-    telegram: `https://t.me/share/url?url=${url}&text=${words}`,
-    email: `mailto:?subject=${words}&body=${both}`,
-    twitter: `https://twitter.com/intent/tweet?text=${words}&url=${url}`,
-  }
-}
 
 export function SalesCard({ course }: { course: CatalogueCourse }) {
   const text = useText(administrationMessages)
@@ -87,7 +79,6 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
 function SalesDetails({ id, course }: { id: string; course: CatalogueCourse }) {
   const text = useText(administrationMessages)
   const link = useSalesLink(course.id)
-  const addresses = shareAddresses(link, text.shareText(course.title))
   return (
     <div className="admin-sales-info" id={id}>
       {course.isPrivate ? <p>{text.privateLink}</p> : null}
@@ -99,21 +90,9 @@ function SalesDetails({ id, course }: { id: string; course: CatalogueCourse }) {
       />
       <div>
         <p className="font-medium">{text.share}</p>
-        <ul className="admin-sales-share">
-          {(['whatsapp', 'telegram', 'email', 'twitter'] as const).map((network) => (
-            <li key={network}>
-              <a
-                className="ap-link"
-                data-standalone=""
-                href={addresses[network]}
-                {...(network !== 'email' && { target: '_blank', rel: 'noopener noreferrer' })}
-              >
-                {text[network]}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Networks link={link} words={text.shareText(course.title)} />
       </div>
+      <ShareButton course={course} label={text.shareMore} />
       <Link className="ap-link" data-standalone="" to={`/course/${course.id}/manage`}>
         {text.manageCourse}
       </Link>

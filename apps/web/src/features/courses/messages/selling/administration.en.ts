@@ -109,6 +109,7 @@ export const administrationMessages = defineMessages('administration', {
   newTab: '(opens in a new tab)',
   moreInfo: 'More Info',
   lessInfo: 'Less Info',
+  shareMore: 'Share with code or QR',
   salesLink: 'Sales link',
   share: 'Share',
   whatsapp: 'WhatsApp',

@@ -111,6 +111,7 @@ export const administration = {
   newTab: '(dibuka dalam tab baharu)',
   moreInfo: 'Maklumat Lanjut',
   lessInfo: 'Kurang Maklumat',
+  shareMore: 'Kongsi dengan kod atau QR',
   salesLink: 'Pautan jualan',
   share: 'Kongsi',
   whatsapp: 'WhatsApp',
