@@ -86,11 +86,11 @@ function authorised(
 }
 
 /**
- * Names the course of a refused lesson or module, so that its sales page can be shown. Nobody learns of a private course, a course
- * that is off sale, or a draft in a public one.
+ * Names the course of a refused lesson or module, so that its sales page can be shown. Nobody learns of a private course or a course
+ * that is off sale. A draft in a public course is refused like a published item, so that nobody can tell them apart.
  */
-const courseOf = ({ courseId, visibility, isClosed }: CourseStanding): RefusalDetails | undefined =>
-  visibility === 'public' && !isClosed ? { courseId } : undefined
+const courseOf = ({ courseId, visibility }: CourseStanding): RefusalDetails | undefined =>
+  visibility === 'public' ? { courseId } : undefined
 
 /** Returns the code of a 403. Learners who would have access once they complete the prerequisites get a code that says so. */
 export const whyRefused = (

@@ -189,18 +189,34 @@ test.each([
   await waitFor(nothingIsSent)
 })
 
+test('a press to buy whose price is not known any more asks for another press', async () => {
+  vi.resetModules()
+  sell(paid)
+  const intention = { kind: 'buy', id: 5, title, until: 9e15 }
+  sessionStorage.setItem(storageKeys.intention, JSON.stringify(intention))
+  await renderRoute('/sp/5/', { user: aisyah })
+  expect(await screen.findByText(/^You are signed in. Please check the price/)).toBeTruthy()
+  nothingIsSent()
+})
+
 test.each<[string, string, Partial<SalesInfo>, Partial<SalesInfo>, RegExp]>([
   ['already enrolled', enrolName, free, { ...free, isEnrolled: true }, /^You are already enrolled/],
   ['manages the course', 'Buy Now', paid, { ...paid, permissions: { manage: true } }, /^You manage/],
-  ['the free course has a price now', enrolName, free, paid, /^The price has changed/],
-  ['the paid course is free now', 'Buy Now', paid, free, /^The price has changed/],
-  ['costs more now', 'Buy Now', paid, { course: aCourse({ price: 29_900 }) }, /^The price has changed/],
+  ['the free course has a price now', enrolName, free, paid, /^You are signed in. Please check the price/],
+  ['the paid course is free now', 'Buy Now', paid, free, /^You are signed in. Please check the price/],
+  [
+    'costs more now',
+    'Buy Now',
+    paid,
+    { course: aCourse({ price: 29_900 }) },
+    /^You are signed in. Please check the price/,
+  ],
   [
     'not on sale any more',
     'Buy Now',
     paid,
     { course: aCourse({ state: 'archived' }) },
-    /^This course is not/,
+    /^This course cannot be bought/,
   ],
 ])(
   'a press that cannot be carried out ends with a sentence: %s',

@@ -64,7 +64,10 @@ export const sellerOrder = z.object({
   buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   /** Holds the coupon code of the purchase, if it is a code of the caller's seller. Superadmins see every code. */
   code: z.nullable(z.string()),
-  /** Says whether the recipient of a gift has taken it. The field is absent from orders that are no gifts. */
+  /**
+   * Says whether the recipient of a gift has taken it. The field is absent from orders that are no gifts, are not paid, or were
+   * refunded before anybody took them.
+   */
   gift: z.optional(z.enum(['waiting', 'taken'])),
   lines: z.array(line),
 })

@@ -142,9 +142,18 @@ test(
       sendOn: null,
     } as const
     const bought = await server.call('payForGift', { body: { courseIds: [ids.paid], gift }, as: student })
-    /** Returns the path with the student's own purchase, if it is one of a purchase. */
-    const ownPurchaseIn = (path: string) =>
-      path.replace(/(?<=\/(?:gifts|payments)(?:\/check)?\/)\{(?:id|purchaseId)\}/, bought.body.purchase_id)
+    await server.call('saveResourceProgress', {
+      params: { id: seen.resource.at(-1) ?? 0 },
+      body: { completed: true },
+      as: student,
+    })
+    await server.jobs.runDueOnce()
+    const [earned] = (await server.call('listCertificates', { query: {}, as: student })).body.data
+    /** Returns the path with the student's own purchase or certificate, if it is one of these. */
+    const ownIn = (path: string) =>
+      path
+        .replace(/(?<=\/(?:gifts|payments)(?:\/check)?\/)\{(?:id|purchaseId)\}/, bought.body.purchase_id)
+        .replace(/(?<=\/certificates\/)\{id\}/, earned?.id ?? expect.fail('the student has no certificate'))
     const oneOf = (pool: number[]) => fc.nat().map((place) => pool[place % pool.length] ?? 1)
     const any = fc.oneof(
       fc.integer({ min: 0, max: 60 }),
@@ -184,16 +193,14 @@ test(
       // Calls that require a role refuse visitors before they validate the request, so visitors do not make them here.
       const { kind } = endpoints[operationId as RouteName].access
       const callers = kind === 'role' ? signedIn : people
-      const isOwn = round % 2 === 1 && ownPurchaseIn(path) !== path
+      const isOwn = round % 2 === 1 && ownIn(path) !== path
       const person = isOwn ? student : (callers[(place + round) % callers.length] ?? null)
       const as = endsSessions.has(operationId) ? leaving : person
-      return requestOf(method, isOwn ? ownPurchaseIn(path) : path, operation, idsFor(path, as)).map(
-        (request) => ({
-          request,
-          as,
-          operationId,
-        }),
-      )
+      return requestOf(method, isOwn ? ownIn(path) : path, operation, idsFor(path, as)).map((request) => ({
+        request,
+        as,
+        operationId,
+      }))
     })
 
     const answered = new Map<string, Set<number>>()

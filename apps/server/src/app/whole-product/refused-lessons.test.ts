@@ -33,8 +33,11 @@ async function refusedTo(as: TestPerson, form: Omit<CourseForm, 'owner'>) {
   }
 }
 
-test('a refused lesson of a public course names the course', async () => {
-  const { course, answers } = await refusedTo(stranger, {})
+test.each([
+  ['a lesson', {}],
+  ['a draft', { contents: [{ isPublished, resources: [{}] }] }],
+])('%s that is refused in a public course names the course', async (_, form) => {
+  const { course, answers } = await refusedTo(stranger, form)
   expect(answers).toEqual([
     [403, course.id],
     [403, course.id],
@@ -45,7 +48,6 @@ test.each([
   ['private', 404, { isPrivate: true }],
   ['draft', 404, { isDraft: true }],
   ['archived', 404, { isArchived: true }],
-  ['public course with an unpublished module', 403, { contents: [{ isPublished, resources: [{}] }] }],
 ])('a refused lesson of a %s does not name the course', async (_, status, form) => {
   const { answers } = await refusedTo(stranger, form)
   expect(answers).toEqual([

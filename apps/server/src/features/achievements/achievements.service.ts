@@ -89,9 +89,11 @@ export class AchievementsService {
   /** Adds an event to the log unless it is already logged, and awards the badges that it completes. */
   async #gain(tx: Tx, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
-    if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
-    if (this.#emitsEvents && kind === 'course.completed')
+    if (points === 0) return
+    const isNew = await store.insertXp(tx, { userId, kind, ref, points, at })
+    if (isNew && this.#emitsEvents && kind === 'course.completed')
       await emit(tx, 'course.completed', { userId, courseId: ref })
+    // A lesson that is completed again gives no points, but may be the last one that a badge needs.
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
     const badges = await store.insertBadges(
       tx,

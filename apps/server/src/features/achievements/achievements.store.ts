@@ -67,7 +67,8 @@ interface KindRow {
   largestRef: number
 }
 
-const kindsOf = (userId: number) => sql<KindRow>`
+/** Selects rows of the type `KindRow`. */
+const kindsOf = (userId: number) => sql`
   SELECT kind, count(*)::int4 AS deeds, sum(points)::int4 AS points, max(ref) AS "largestRef"
     FROM xp_events WHERE user_id = ${userId} GROUP BY kind`
 

@@ -99,6 +99,19 @@ describe('XP', () => {
     expect(badgesOf(data)).toEqual(['first-light'])
   })
 
+  test('a lesson that is completed again earns the badge whose count it fills', async () => {
+    const [first = 0, ...others] = itemsOf(
+      await studied([{ resources: Array.from({ length: 12 }, () => ({})) }]),
+    )
+    const done = [first, ...others.slice(0, 8)]
+    for (const id of done) await complete(id)
+    await complete(first, false)
+    await complete(others[8] ?? 0)
+    expect(badgesOf(await read())).toEqual(['first-light'])
+    await complete(first)
+    expect(badgesOf(await read())).toEqual(['first-light', 'parking-orbit'])
+  })
+
   test('a lesson taken back and completed again gives XP once', async () => {
     const [first = 0] = itemsOf(await studied())
     await complete(first)

@@ -126,7 +126,7 @@ export class Assessments {
     const original = copiedFrom === null ? undefined : await this.#originalOf(tx, copiedFrom)
     if (original) await this.#copy(tx, original, { resourceId, title })
     else {
-      const written = { title, questions: [] }
+      const written = { title, timeLimitMinutes: null, questions: [] }
       await this.create(
         tx,
         read ?? (mediaId === null ? written : await this.#readQuiz(tx, mediaId)),

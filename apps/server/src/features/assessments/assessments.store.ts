@@ -285,6 +285,13 @@ export async function startedSince(
   return found.rows[0]?.count ?? 0
 }
 
+/** Gives open attempts without a deadline this one, because the quiz has a time limit now. */
+export async function limitOpenAttempts(tx: Tx, assessmentId: number, deadlineAt: Date): Promise<void> {
+  await sql`
+    UPDATE attempts SET deadline_at = ${deadlineAt}
+     WHERE assessment_id = ${assessmentId} AND submitted_at IS NULL AND deadline_at IS NULL`.execute(tx)
+}
+
 /** Ends an open attempt. A submission after the deadline counts as submitted at the deadline. */
 export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> {
   await sql`

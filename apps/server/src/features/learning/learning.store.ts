@@ -159,6 +159,7 @@ export async function modulesIn(db: Db, userId: number, courseIds: readonly numb
 
 export interface ItemToContinue extends NextItem, LessonCounts {
   userId: number
+  courseId: number
   courseTitle: string
 }
 
@@ -179,7 +180,8 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
       WINDOW course AS (PARTITION BY r.user_id, r.course_id))
     SELECT next.*, counts.* FROM (
     SELECT DISTINCT ON (i.user_id)
-           i.user_id AS "userId", i.id, i.content_id AS "courseContentId", i.title, c.title AS "courseTitle", i.course_id
+           i.user_id AS "userId", i.id, i.content_id AS "courseContentId", i.title, c.title AS "courseTitle",
+           i.course_id AS "courseId"
       FROM items i
       JOIN active_enrolments e ON e.user_id = i.user_id AND e.course_id = i.course_id
       JOIN course_cards c ON c.id = i.course_id
@@ -189,7 +191,7 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
      CROSS JOIN LATERAL (
     SELECT ${lessonCounts} FROM lessons l
       LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = next."userId"
-     WHERE l.course_id = next.course_id) counts`.execute(db)
+     WHERE l.course_id = next."courseId") counts`.execute(db)
   return found.rows
 }
 

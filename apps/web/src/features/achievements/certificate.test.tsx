@@ -211,7 +211,9 @@ test('a certificate says what it took, who issued it and how it is checked, and 
       .map(({ textContent }) => textContent),
   ).toEqual(['Commits', 'Branches'])
   expect(screen.getByText('Orbit Academy Sdn Bhd issued it on 19 Nov 2026, through Apogee.')).toBeTruthy()
-  expect(screen.getByText(/begins with localhost:3000 and ends with the certificate ID, AbCdEf/)).toBeTruthy()
+  expect(
+    screen.getByText(/is exactly localhost:3000 and the address ends with the certificate ID, AbCdEf/),
+  ).toBeTruthy()
   expect(screen.getByRole('article').querySelectorAll('.certificate-station')).toHaveLength(2)
 })
 

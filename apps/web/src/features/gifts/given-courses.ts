@@ -19,6 +19,9 @@ export const givenIn = (search: URLSearchParams): GivenCourses => ({
   bundles: idsIn(search.get('bundles')),
 })
 
+/** Returns whether the page was opened from the cart with all its courses. */
+export const isFromCart = (search: URLSearchParams): boolean => search.get('from') === 'cart'
+
 /** Returns the address of the page without a course or a bundle. */
 export const addressWithout = (given: GivenCourses, left: { courseId?: number; bundleId?: number }): string =>
   giftAddress({

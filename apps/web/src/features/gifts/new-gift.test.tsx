@@ -185,6 +185,21 @@ test('the cart offers its paid courses as a gift, and names the free one that is
   fillCart(aCourse(), free)
   quoted([machine, { courseId: 8, title: 'Git basics', list: 0 }])
   await renderRoute('/cart')
-  expect((await giftLink()).getAttribute('href')).toBe('/gifts/new?courses=5')
+  expect((await giftLink()).getAttribute('href')).toBe('/gifts/new?courses=5&from=cart')
   expect(screen.getByText(/^The gift leaves out .*Git basics/)).toBeTruthy()
+})
+
+test.each([
+  ['from the cart is taken out of it', '?courses=5&from=cart', 'Writing Ads'],
+  ['from a sales page leaves the cart of its giver as it is', '?courses=5', machine.title],
+])('a gift that was chosen %s', async (_, query, first) => {
+  fillCart(aCourse(), aCourse({ id: 6, title: 'Writing Ads' }))
+  quoted([machine])
+  const sent = recordCalls('payForGift', started)
+  const page = await open(query)
+  await fill(page, 'Their name', 'Mei')
+  await page.press.click(await pay())
+  await expect.poll(() => sent.length).toBe(1)
+  const inCart = () => JSON.parse(localStorage.getItem(storageKeys.cart) ?? '{}') as object
+  await expect.poll(() => /"title":"([^"]*)"/.exec(JSON.stringify(inCart()))?.[1]).toBe(first)
 })

@@ -3,9 +3,11 @@ import { writeOffers, type Offer } from '@apogee/contracts/sales/offers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSession } from '#web/platform/session/session.tsx'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
+import { useSearchParams } from '#web/platform/router/router.tsx'
+import { removeBundleFromCart, removeFromCart } from '#web/shared/buying/cart.ts'
 import { openPaymentPage, useReturnFromPayment } from '#web/shared/buying/payment-page.ts'
 import { visitQuery } from '#web/shared/visits/visit-memory.ts'
-import type { GivenCourses } from './given-courses.ts'
+import { isFromCart, type GivenCourses } from './given-courses.ts'
 
 interface GiftOrder {
   given: GivenCourses
@@ -16,10 +18,11 @@ interface GiftOrder {
   gift: GiftForm
 }
 
-/** Opens the payment page of a gift. */
+/** Opens the payment page of a gift. A gift that was chosen in the cart leaves the cart; any other leaves the cart as it is. */
 export function usePayForGift() {
   const queries = useQueryClient()
   const { user } = useSession()
+  const [search] = useSearchParams()
   const pay = useMutation({
     mutationKey: ['pay'],
     mutationFn: async ({ given, offers, code, gift }: GiftOrder) => {
@@ -37,6 +40,9 @@ export function usePayForGift() {
         }),
       )
       openPaymentPage(payment_url, purchase_id)
+      if (!isFromCart(search)) return
+      given.courses.forEach(removeFromCart)
+      given.bundles.forEach(removeBundleFromCart)
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['payments'] }),
     // The refusal means that a price or a course has changed, so the page must show the current ones.

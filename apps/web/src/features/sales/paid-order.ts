@@ -15,8 +15,8 @@ interface BoughtCourse {
 }
 
 /**
- * Forgets the id and the code of a paid order, removes its courses and bundles from the cart, and refetches lists. Returns the
- * courses that the order opened and the receipt's URL.
+ * Forgets the id of a paid order, removes its code, courses and bundles from the cart unless it is a gift, and refetches lists.
+ * Returns the courses that the order opened and the receipt's URL.
  */
 export function usePaidOrder(purchaseId: string): {
   courses: readonly BoughtCourse[]
@@ -31,18 +31,21 @@ export function usePaidOrder(purchaseId: string): {
   const lines = data?.data.lines
   useEffect(() => {
     storage.remove(storageKeys.latestPurchase)
-    setCartCode('')
     tabStorage.remove(storageKeys.checkoutDraft)
     for (const key of ['enrolled', 'courses', 'course', 'sales', 'payments', 'quote']) {
       void queries.invalidateQueries({ queryKey: [key] })
     }
   }, [purchaseId, queries])
+  const isGift = data?.data.gift === true
   useEffect(() => {
-    lines?.forEach(({ courseId, bundle }) => {
+    // A gift that was bought from the cart was taken out of it by that press. Any other gift leaves the giver's own cart as it is.
+    if (!lines || isGift) return
+    setCartCode('')
+    lines.forEach(({ courseId, bundle }) => {
       remove(courseId)
       if (bundle) removeBundleFromCart(bundle.id)
     })
-  }, [lines, remove])
+  }, [lines, isGift, remove])
   const courses = (lines ?? []).flatMap(({ courseId, title, status }) =>
     status === 'granted' ? [{ courseId, title }] : [],
   )

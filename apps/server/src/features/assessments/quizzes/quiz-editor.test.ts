@@ -204,6 +204,17 @@ test('new settings of a taken quiz make no new version', async () => {
   draft.settings = { ...draft.settings, timeLimitMinutes: ' ' }
   await publish(id, draft)
   expect((await open(id)).body.data.timeLimitSeconds).toBeNull()
+  const learner = await school.server.person()
+  await school.enrol(learner, (await edit(id)).courseId)
+  const params = { id: assessmentId }
+  const begin = async () => (await school.server.call('startAttempt', { params, as: learner })).body.data
+  expect((await begin()).deadline).toBeNull()
+  draft.settings = { ...draft.settings, timeLimitMinutes: '5' }
+  await publish(id, draft)
+  const { now, deadline } = await begin()
+  expect(Date.parse(deadline ?? '') - Date.parse(now)).toBe(300_000)
+  draft.settings = { ...draft.settings, timeLimitMinutes: '' }
+  await publish(id, draft)
   expect((await edit(id)).quiz.settings.timeLimitMinutes).toBe('')
 })
 

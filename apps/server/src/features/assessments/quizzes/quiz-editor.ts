@@ -10,6 +10,7 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import { settingsOf, type Assessments } from '../assessments.service.ts'
+import { deadlineOf } from '../assessments.rules.ts'
 import * as assessmentStore from '../assessments.store.ts'
 import { questionsOf, writtenQuestion } from '../questions.rules.ts'
 import * as store from './quizzes.store.ts'
@@ -86,7 +87,10 @@ export class QuizEditor {
         ? row.version
         : await this.#replaceQuestions(tx, row, { quiz, draft: change.quiz })
       const at = this.#deps.clock.now()
-      await store.savePublished(tx, { id: row.id, version, at }, settingsOf(quiz))
+      const settings = settingsOf(quiz)
+      await store.savePublished(tx, { id: row.id, version, at }, settings)
+      const deadline = deadlineOf(at, settings.timeLimitSeconds)
+      if (deadline) await assessmentStore.limitOpenAttempts(tx, row.id, deadline)
       if (version > row.version) await this.#deps.repetitions.moveTo(tx, row.id, version)
       const item = { courseId, resourceId, passPercentage: quiz.passPercentage ?? null }
       await this.#deps.courses.contents.publishQuiz(tx, caller, item)

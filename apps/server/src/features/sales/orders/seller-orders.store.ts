@@ -31,7 +31,7 @@ export interface SellerOrderRow {
   buyerEmail: string | null
   /** The coupon code of the order. Null for a code of another seller. */
   code: string | null
-  /** Null means that the order is no gift. */
+  /** Null means that the order is no gift, or a gift that is not paid or was refunded before anybody took it. */
   gift: 'waiting' | 'taken' | null
   lines: {
     courseId: number
@@ -64,7 +64,8 @@ const columns = (
 ) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
   buyer.name AS "buyerName", buyer.email AS "buyerEmail", own.amount, own.lines,
-  CASE WHEN o.is_gift THEN CASE WHEN o.learner_id IS NULL THEN 'waiting' ELSE 'taken' END END AS gift,
+  CASE WHEN o.is_gift AND o.learner_id IS NOT NULL THEN 'taken'
+       WHEN o.is_gift AND own.is_granted THEN 'waiting' END AS gift,
   (SELECT u.code::text FROM coupons u WHERE u.id = o.coupon_id AND ${sellerIn(scope, sql`u.seller_id`)}) AS code,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments
@@ -72,7 +73,7 @@ const columns = (
   LEFT JOIN LATERAL (
     SELECT u.name, u.email::text AS email FROM user_cards u WHERE u.id = o.buyer_id AND u.erased_at IS NULL OFFSET 0) buyer ON true
   CROSS JOIN LATERAL (
-    SELECT sum(l.price_cents)::int8 AS amount,
+    SELECT sum(l.price_cents)::int8 AS amount, bool_or(l.status = 'granted') AS is_granted,
            json_agg(json_build_object(
              'courseId', l.course_id, 'title', l.title, 'bundle', l.bundle_title, 'listPrice', l.list_price_cents,
              'discount', l.discount_cents,

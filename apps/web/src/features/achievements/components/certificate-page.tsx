@@ -60,7 +60,8 @@ export function CertificatePage({ id }: { id: string }) {
         text={hint}
         {...(data ? { back: ['/marketplace', text.toMarketplace] } : { onRetry: () => void refetch() })}
       />
-      {data?.state === 'revoked' ? <ForCoursePeople id={id} /> : null}
+      {/* A certificate that its learner has made private looks missing to the course's people, who may still withdraw it. */}
+      {data ? <ForCoursePeople id={id} /> : null}
     </>
   )
 }

@@ -27,7 +27,7 @@ export const certificateMessages = defineMessages('certificate', {
   howToCheck: 'How to check this certificate',
   issuedBy: (seller: string, date: string) => `${seller} issued it on ${date}, through Apogee.`,
   checkAddress: (host: string, id: string) =>
-    `It is genuine if your browser’s address line begins with ${host} and ends with the certificate ID, ${id}. A certificate that was withdrawn or replaced says so here.`,
+    `It is genuine if the site in your browser’s address line is exactly ${host} and the address ends with the certificate ID, ${id}. A certificate that was withdrawn or replaced says so here.`,
   shareFailed: 'The link could not be shared. Copy it instead.',
   addToLinkedIn: 'Add to LinkedIn profile',
   newTab: '(opens in a new tab)',

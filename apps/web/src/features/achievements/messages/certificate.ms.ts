@@ -27,7 +27,7 @@ export const certificate = {
   howToCheck: 'Cara menyemak sijil ini',
   issuedBy: (seller, date) => `${seller} mengeluarkannya pada ${date}, melalui Apogee.`,
   checkAddress: (host, id) =>
-    `Sijil ini tulen jika bar alamat pelayar anda bermula dengan ${host} dan berakhir dengan ID sijil, ${id}. Sijil yang telah ditarik balik atau diganti akan dinyatakan di sini.`,
+    `Sijil ini tulen jika laman dalam bar alamat pelayar anda ialah ${host} dengan tepat dan alamatnya berakhir dengan ID sijil, ${id}. Sijil yang telah ditarik balik atau diganti akan dinyatakan di sini.`,
   shareFailed: 'Pautan tidak dapat dikongsi. Salin pautan itu.',
   addToLinkedIn: 'Tambah pada profil LinkedIn',
   newTab: '(dibuka dalam tab baharu)',

@@ -10,9 +10,8 @@ export const purchaseMessages = defineMessages('purchase', {
   enrolled: 'Successfully enrolled in the course! You can now start learning.',
   intendedEnrolled: 'You are already enrolled in this course.',
   intendedOwn: 'You manage this course, so you do not need to enroll in it.',
-  intendedClosed: 'This course is not offered at the moment. You have not been charged.',
-  intendedPrice:
-    'The price has changed since you pressed the button. Please check it and press again. You have not been charged.',
+  intendedClosed: 'This course cannot be bought at the moment. You have not been charged.',
+  intendedPrice: 'You are signed in. Please check the price, and press the button again.',
   intendedStart: 'You are signed in. Please check when the course starts, and press the button again.',
   enrollFailed: 'An error occurred while enrolling in the course',
   enrollUnexplained: 'Failed to enroll in course',

@@ -11,9 +11,8 @@ export const purchase = {
   enrolled: 'Berjaya mendaftar dalam kursus! Anda boleh mula belajar sekarang.',
   intendedEnrolled: 'Anda sudah berdaftar dalam kursus ini.',
   intendedOwn: 'Anda mengurus kursus ini, jadi anda tidak perlu mendaftar.',
-  intendedClosed: 'Kursus ini tidak ditawarkan buat masa ini. Tiada wang diambil.',
-  intendedPrice:
-    'Harga telah berubah sejak anda menekan butang. Sila semak dan tekan sekali lagi. Tiada wang diambil.',
+  intendedClosed: 'Kursus ini tidak dapat dibeli buat masa ini. Tiada wang diambil.',
+  intendedPrice: 'Anda telah log masuk. Sila semak harganya, kemudian tekan butang sekali lagi.',
   intendedStart: 'Anda telah log masuk. Sila semak tarikh mula kursus, kemudian tekan butang sekali lagi.',
   enrollFailed: 'Ralat berlaku semasa mendaftar dalam kursus',
   enrollUnexplained: 'Gagal mendaftar dalam kursus',

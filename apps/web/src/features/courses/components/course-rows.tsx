@@ -89,7 +89,7 @@ export function CourseTable({
               id: 'created-by',
               header: text.createdBy,
               phoneLabel: text.by,
-              cell: (course) => <MakersCell course={course} />,
+              cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
             },
             {
               id: 'actions',
@@ -132,31 +132,18 @@ function RowActions({ course, onDelete }: { course: CatalogueCourse; onDelete: (
 
 function SubjectCell({ course }: { course: CatalogueCourse }) {
   const categoryName = useCategoryName()
-  const { id, title, category, image } = course
+  const { id, title, category, image, instructorName } = course
   return (
     <TableSubject
       picture={<Cover shape="thumb" id={id} title={title} category={category} image={image} />}
       name={title}
       detail={
         <>
-          {category ? `${categoryName(category)} ` : null}
+          {[category && categoryName(category), instructorName].filter(Boolean).join(' · ')}{' '}
           <StateBadges course={course} />
         </>
       }
     />
-  )
-}
-
-/** Shows the number that the specification names, and the name of the teacher, by whom people know the course. */
-function MakersCell({ course: { createdBy, instructorName } }: { course: CatalogueCourse }) {
-  const text = useText(administrationMessages)
-  return (
-    <>
-      <span>{createdBy === null ? text.unknown : text.userNumber(createdBy)}</span>
-      {instructorName === null ? null : (
-        <span className="block text-sm text-secondary">{instructorName}</span>
-      )}
-    </>
   )
 }
 

@@ -23,7 +23,7 @@ export function CartGiftLink({
     <>
       <LinkButton
         as={Link}
-        to={giftAddress(given)}
+        to={`${giftAddress(given)}&from=cart`}
         variant="quiet"
         block
         icon={giftIcon}

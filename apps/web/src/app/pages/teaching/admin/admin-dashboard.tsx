@@ -38,6 +38,8 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
     setSearch((now) => {
       const changed = new URLSearchParams(now)
       if (tab) changed.set('tab', tab)
+      // The search belongs to the tab in which it was typed.
+      changed.delete('search')
       return changed
     })
   const late = (panel: ReactNode) => (

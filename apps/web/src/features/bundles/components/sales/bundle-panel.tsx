@@ -179,7 +179,7 @@ function useIntendedPurchase({
   useEffect(() => {
     if (!taken || !isKnown || handled.current === taken) return
     handled.current = taken
-    const isAsBefore = taken.pressedPrice === null || taken.pressedPrice === answer.total
+    const isAsBefore = taken.pressedPrice === answer.total
     const hasStarts = answer.courses.some(({ start }) => start !== undefined)
     if (isAsBefore && isOpen && !hasStarts) buy(answer)
     else notify({ tone: 'warning', text: text.pressAgain, timeout: null })

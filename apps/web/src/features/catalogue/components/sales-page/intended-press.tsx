@@ -78,10 +78,9 @@ function Buying({ sales, taken }: { sales: SalesInfo; taken: TakenIntention }) {
   // The price with an applied code arrives one rendering after the code.
   const isReady = !code.isChecking && (code.applied === null || priced !== course)
   useOnce(isReady, () => {
-    const isOther = taken.pressedPrice !== null && taken.pressedPrice !== currentPrice(priced)
-    const isCodeLost = taken.pressedPrice === null && code.typed !== '' && code.applied === null
-    if (isOther || isCodeLost) setChanged(true)
-    else buy()
+    // A person whose price at the press is unknown presses again.
+    if (taken.pressedPrice === currentPrice(priced)) buy()
+    else setChanged(true)
   })
   useBusy(course.id, isBuying)
   return isChanged ? <Explained reason="intendedPrice" /> : null
