@@ -276,3 +276,13 @@ test.each([
 ])('nothing is lost on %s', (html) => {
   expect(lostParts(html)).toEqual([])
 })
+
+test.each([
+  ['/course/7/sales?code=A%20B', '/sp/7/?code=A+B'],
+  ['/course/%0d%0aX-A:1/sales', '/sp/X-A:1/'],
+  ['/course/%E2%82%AC/sales', '/sp/%E2%82%AC/'],
+  ['/marketplace', null],
+])('%s redirects to %s, which a header can hold', async (path, target) => {
+  const { redirectOf } = await import('./entry-server.tsx')
+  expect(await redirectOf(`http://own.invalid${path}`)).toBe(target)
+})

@@ -74,7 +74,10 @@ export async function redirectOf(address: string): Promise<string | null> {
   const location = matches?.routes
     .map(({ handle }) => handle?.redirect?.({ params, url }))
     .find((target) => typeof target === 'string')
-  return location ?? null
+  if (location === undefined) return null
+  // A parameter of the route is decoded, and a header holds no line break and no letter beyond ASCII.
+  const { pathname, search } = new URL(location, url)
+  return pathname + search
 }
 
 export async function prepare({

@@ -33,7 +33,7 @@ export const frontPages: PageRoute[] = [
   screen('business', 'public/business', () => import('./pages/public/business.tsx')),
   screen('marketplace', 'public/marketplace', () => import('./pages/public/marketplace.tsx')),
   withSlash(screen('sp/:courseId', 'public/course-sales', () => import('./pages/public/course-sales.tsx'))),
-  sendTo('course/:courseId/sales', ({ params }) => `/sp/${encodeURIComponent(params['courseId'] ?? '')}/`),
+  sendTo('course/:courseId/sales', ({ params }) => `/sp/${params['courseId']}/`),
   sendTo('course-sales', () => '/sales'),
   sendTo('sales', sharedCourse, [
     screen('', 'public/course-store', () => import('./pages/public/course-store.tsx')),

@@ -3,10 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { draftOf } from '#web/platform/drafts/drafts.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
-import { aisyah } from '#web/testing/people.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
 import { answerPayment, payment, purchaseId } from '#web/testing/purchases.ts'
 import { quoteOf } from '#web/testing/quotes.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { cartIds, fillCart } from '#web/testing/shop.ts'
 import { blankGift, giftDraftPlace } from './gift-form.ts'
 
 const link = 'http://localhost:3000/gift/Q7KD-29WM'
@@ -127,6 +128,8 @@ test.each([
 
 test('the success page of a gift leads to the gift and forgets its form, and the list of purchases marks it', async () => {
   draftOf(aisyah.id, giftDraftPlace, blankGift('en')).keep({ ...blankGift('en'), recipientName: 'Mei' })
+  fillCart(...payment('paid', 'granted').lines.map(({ courseId }) => aCourse({ id: courseId })))
+  const inCart = cartIds()
   answer('checkPayment', { success: true, status: 'paid', gift: true })
   answerPayment({ ...payment('paid', 'granted'), gift: true })
   await renderRoute(`/checkout/success?purchase_id=${purchaseId}`, { user: aisyah })
@@ -135,6 +138,7 @@ test('the success page of a gift leads to the gift and forgets its form, and the
   const address = (await screen.findByRole('link', { name: 'See your gift' })).getAttribute('href')
   expect(address).toBe(`/purchases/${purchaseId}`)
   expect(draftOf(aisyah.id, giftDraftPlace, blankGift('en')).fields.recipientName).toBe('')
+  expect([inCart.length > 0, cartIds()]).toEqual([true, inCart])
   answer('paymentHistory', {
     success: true,
     data: [{ ...payment('paid', 'granted'), gift: true }],
