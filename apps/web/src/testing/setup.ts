@@ -6,11 +6,16 @@ import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
 
+const siteOfTests = 'http://localhost:3000'
+
 vi.useRealTimers()
 vi.unstubAllGlobals()
 document.body.replaceChildren()
 for (const element of [document.documentElement, document.body])
   for (const name of element.getAttributeNames()) element.removeAttribute(name)
+// A test that ends before the payment page opens has left the site for the next files.
+if (location.origin !== siteOfTests)
+  (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(siteOfTests)
 history.replaceState(null, '', '/')
 // If a test file ends while it simulates a lost connection, queries of the next files would wait for that connection.
 onlineManager.setOnline(true)

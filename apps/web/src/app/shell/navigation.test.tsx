@@ -68,6 +68,7 @@ test.each(['/admin/register', '/certificates/abc', '/about', '/forbidden', '/car
   'signed-in users keep their own navigation on %s',
   async (address) => {
     refuse('readCertificate', 'NOT_FOUND')
+    refuse('readCertificateStanding', 'NOT_FOUND')
     refuse('listInvitations', 'NOT_FOUND')
     await renderRoute(address, { user: admin })
     await waitFor(() =>

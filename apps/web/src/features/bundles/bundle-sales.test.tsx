@@ -131,6 +131,7 @@ test('buying sends the share and the terms of each course as they were shown', a
     success: true,
     data: { starts: [{ ...start, closesOn: '2027-01-12', isFull: false, placesLeft: 4 }], selfPaced: false },
   })
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   const sent = recordCalls('payForBundle', {
     success: true,
     payment_url: 'https://gate.example/pay',
@@ -146,6 +147,7 @@ test('buying sends the share and the terms of each course as they were shown', a
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.query['offers']).toBe('1.16000.all.5_2.8000.12m.none.9')
   expect(sent[0]?.body).toEqual({ userId: aisyah.id, cohorts: [{ courseId: 1, cohortId: 5 }] })
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://gate.example/pay'))
 })
 
 test('a price that has changed is refused with what it is now', async () => {
