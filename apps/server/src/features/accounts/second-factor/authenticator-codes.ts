@@ -1,4 +1,5 @@
 /** Computes codes of authenticator apps (RFC 6238: SHA-1, six digits, 30 seconds). The module is loaded on use. */
+import { qrPath } from '@apogee/domain/qr-path.ts'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 
@@ -36,6 +37,5 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 /** Returns the dark modules of the QR code as an SVG path in which a module is one unit wide. */
 export function qrCodeOf(address: string): { size: number; path: string } {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
+  return { size, path: qrPath(data) }
 }

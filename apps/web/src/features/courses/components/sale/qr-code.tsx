@@ -1,3 +1,4 @@
+import { qrPath } from '@apogee/domain/qr-path.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { encode } from 'uqr'
 import { useText } from '#web/platform/language/messages.ts'
@@ -13,17 +14,14 @@ interface Code {
   data: boolean[][]
 }
 
-/** Returns the dark modules as an SVG path in which a module is one unit wide. */
-const pathOf = ({ data }: Code): string =>
-  data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-
-const svgOf = (code: Code): Blob =>
-  new Blob(
-    [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${pathOf(code)}"/></svg>`,
-    ],
-    { type: 'image/svg+xml' },
-  )
+function svgOf({ size, data }: Code): Blob {
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
+    '<rect width="100%" height="100%" fill="#fff"/>',
+    `<path d="${qrPath(data)}"/></svg>`,
+  ]
+  return new Blob(parts, { type: 'image/svg+xml' })
+}
 
 /** Draws the code for printing. Returns null where the browser draws nothing. */
 async function pngOf(code: Code): Promise<Blob | null> {
@@ -36,7 +34,7 @@ async function pngOf(code: Code): Promise<Blob | null> {
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(pixels, pixels)
   context.fillStyle = '#000'
-  context.fill(new Path2D(pathOf(code)))
+  context.fill(new Path2D(qrPath(code.data)))
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
@@ -58,7 +56,7 @@ export function QrCode({ address, name }: { address: string; name: string }) {
       >
         {/* Cameras require dark on light in every theme. */}
         <rect width={code.size} height={code.size} fill="white" />
-        <path d={pathOf(code)} fill="black" />
+        <path d={qrPath(code.data)} fill="black" />
       </svg>
       <div className="grid gap-2 justify-items-start">
         <p className="text-sm text-secondary">{text.qrHint}</p>
