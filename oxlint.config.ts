@@ -204,7 +204,7 @@ export default defineConfig({
           // The small texts of posts and descriptions are a format, not a part of a course.
           '!@apogee/contracts/courses/markdown/**',
           // The Malay texts of validation contain the sentences of all features.
-          '!@apogee/contracts/packages/package-problems.ts',
+          '!@apogee/contracts/scorm/package-problems.ts',
         ],
         message: 'platform knows no course: it imports libraries, components and general contracts only',
       }),

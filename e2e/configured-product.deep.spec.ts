@@ -7,7 +7,7 @@ import {
   startLocalProvider,
   type LocalProvider,
 } from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
-import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
+import { scormPackage } from '../apps/server/src/features/scorm/testing.ts'
 import { expect, open, test, watch } from './support/journey.ts'
 import { as, newEmail, newLearner, newPassword, postAs, signInAs } from './support/people.ts'
 import { freePort, startProduct } from './support/product-process.ts'

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clamd } from '../apps/server/src/adapters/virus-scan/clamd.ts'
 import { ScannerUnavailable } from '../apps/server/src/adapters/virus-scan/port.ts'
 import { eicar } from '../apps/server/src/adapters/virus-scan/test-file.ts'
-import { packedFiles } from '../apps/server/src/features/packages/testing.ts'
+import { packedFiles } from '../apps/server/src/features/scorm/testing.ts'
 import { inspectScanner } from '../apps/server/src/app/health/inspect-scanner.ts'
 import { substitute } from './testing-substitute.ts'
 

@@ -1,5 +1,5 @@
 /** Plays packages with the structure of those that authoring tools export (docs/decisions/scorm.md). */
-import { packageOfShape, shapeNames } from '../../apps/server/src/features/packages/shapes.testing.ts'
+import { packageOfShape, shapeNames } from '../../apps/server/src/features/scorm/shapes.testing.ts'
 import { expect, open, test } from '../support/journey.ts'
 import { anywhere, packageLesson } from './package-lesson.ts'
 import { demoPerson, signInAs } from '../support/people.ts'

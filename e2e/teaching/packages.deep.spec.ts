@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { cartridge } from '../../apps/server/src/features/archives/cartridge/testing.ts'
-import { scormPackage } from '../../apps/server/src/features/packages/testing.ts'
+import { scormPackage } from '../../apps/server/src/features/scorm/testing.ts'
 import { expect, open, test } from '../support/journey.ts'
 import { as, demoPerson, newLearner, postAs, signInAs } from '../support/people.ts'
 import { enrol, files, lessonsOf, openImport } from '../support/school.ts'

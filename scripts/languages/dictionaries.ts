@@ -9,7 +9,7 @@ interface Dictionary {
   entries: Map<string, Node>
 }
 
-/** Messages files are, for example, `features/packages/messages/packages.en.ts` and `platform/failures/failure-messages.en.ts`. */
+/** Messages files are, for example, `features/scorm/messages/scorm.en.ts` and `platform/failures/failure-messages.en.ts`. */
 export const isMessagesFile = (path: string): boolean => messagesFile.test(path)
 const messagesFile = new RegExp(`messages(?:/[\\w-]+)*\\.(?:${languages.join('|')})\\.ts$`)
 

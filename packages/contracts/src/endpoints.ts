@@ -39,7 +39,7 @@ import { mediaEndpoints } from './media/media.ts'
 import { liveSessionsEndpoints } from './live-sessions/live-sessions.ts'
 import { messagesEndpoints } from './messages/messages.ts'
 import { notesEndpoints } from './notes/notes.ts'
-import { packagesEndpoints } from './packages/packages.ts'
+import { scormEndpoints } from './scorm/scorm.ts'
 import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
@@ -105,7 +105,7 @@ export const endpoints = {
   ...learningEndpoints,
   ...prerequisitesEndpoints,
   ...notesEndpoints,
-  ...packagesEndpoints,
+  ...scormEndpoints,
   ...liveSessionsEndpoints,
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,

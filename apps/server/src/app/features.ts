@@ -22,7 +22,6 @@ import { messages } from '#server/features/messages/feature.ts'
 import { notes } from '#server/features/notes/feature.ts'
 import { notifications } from '#server/features/notifications/feature.ts'
 import { operations } from '#server/features/operations/feature.ts'
-import { packages } from '#server/features/packages/feature.ts'
 import { people } from '#server/features/people/feature.ts'
 import { personalData } from '#server/features/personal-data/feature.ts'
 import { prerequisites } from '#server/features/prerequisites/feature.ts'
@@ -30,6 +29,7 @@ import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
 import { roster } from '#server/features/roster/feature.ts'
 import { sales } from '#server/features/sales/feature.ts'
+import { scorm } from '#server/features/scorm/feature.ts'
 import { securityLog } from '#server/features/security-log/feature.ts'
 import { webhooks } from '#server/features/webhooks/feature.ts'
 import { FeatureFold } from './feature-fold.ts'
@@ -46,7 +46,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(enrolments)
     .add(learning)
     .add(prerequisites)
-    .add(packages)
+    .add(scorm)
     .add(notes)
     .add(assessments)
     .add(reviews)

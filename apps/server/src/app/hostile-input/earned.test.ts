@@ -6,7 +6,7 @@ import type { TestPerson } from '#server/app/testing.ts'
 import { threeQuestions } from '#server/features/assessments/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile, video } from '#server/features/media/testing.ts'
-import { packedFiles, scormPackage } from '#server/features/packages/testing.ts'
+import { packedFiles, scormPackage } from '#server/features/scorm/testing.ts'
 
 let school: TestSchool
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { ArchivedQuiz, QuizArchives } from '#server/features/assessments/qu
 import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
 import type { Courses, NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import type { Packages } from '#server/features/packages/packages.service.ts'
+import type { ScormPackages } from '#server/features/scorm/scorm.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
@@ -23,7 +23,7 @@ export interface ImportedCourseDependencies {
   media: Media
   courses: Courses
   quizArchives: QuizArchives
-  packages: Pick<Packages, 'registerImported'>
+  scorm: Pick<ScormPackages, 'registerImported'>
   achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 
@@ -111,7 +111,7 @@ async function storeFiles(
  * a folder or cartridge, null is returned instead and the file is left out, unless it is malware.
  */
 async function storeFile(
-  { media, packages }: ImportedCourseDependencies,
+  { media, scorm }: ImportedCourseDependencies,
   given: {
     author: Author
     contents: ArchiveContents
@@ -130,7 +130,7 @@ async function storeFile(
       sizeBytes: contents.bytesOf(path),
       sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
     })
-    if (purpose === 'package') await packages.registerImported(row)
+    if (purpose === 'package') await scorm.registerImported(row)
     return row.id
   } catch (error) {
     const isOfInstallation =

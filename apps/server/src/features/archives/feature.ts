@@ -4,7 +4,7 @@ import type { AchievementsService } from '#server/features/achievements/achievem
 import type { QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import type { Packages } from '#server/features/packages/packages.service.ts'
+import type { ScormPackages } from '#server/features/scorm/scorm.service.ts'
 import { archivesRoutes, registerExportRoute } from './archives.routes.ts'
 import { deleteImportsBefore } from './archives.store.ts'
 import { CourseExports } from './course-exports.ts'
@@ -15,7 +15,7 @@ export const archives = defineFeature({
     needs: Dependencies & {
       media: Media
       courses: Courses
-      packages: Packages
+      scorm: ScormPackages
       quizArchives: QuizArchives
       achievements: AchievementsService
     },

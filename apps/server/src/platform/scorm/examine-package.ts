@@ -1,8 +1,8 @@
 /** Examines an uploaded SCORM package before any of it is stored. */
 import { isLeftover } from '@apogee/domain/archive-names.ts'
 import { readText } from '@apogee/domain/read-text.ts'
-import type { PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
-import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+import type { PackageNeed } from '@apogee/contracts/scorm/package-needs.ts'
+import { packageProblems } from '@apogee/contracts/scorm/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
 import { contentProblem, headBytes, type ContentProblem } from './package-contents.ts'
 import { needLimits, needsOf } from './package-needs.ts'

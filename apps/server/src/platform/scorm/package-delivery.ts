@@ -1,7 +1,7 @@
 /** Sets the response headers of package files. Any of these files may be a hostile script (docs/decisions/scorm.md). */
 import { extname } from 'node:path/posix'
 import { Readable } from 'node:stream'
-import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
+import { packageSandbox } from '@apogee/contracts/scorm/package-sandbox.ts'
 
 /** A file with another extension is a download without a type. SVG runs scripts, and is as isolated as the pages. */
 const contentTypes: Record<string, string> = {

@@ -4,7 +4,7 @@
  * that a part may fail. Scripts that call the platform contain messages and windows for the case that the platform is not found or
  * does not answer.
  */
-import { packageNeeds, type PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
+import { packageNeeds, type PackageNeed } from '@apogee/contracts/scorm/package-needs.ts'
 import { extname } from 'node:path/posix'
 
 const pages: ReadonlySet<string> = new Set(['.htm', '.html', '.xhtml'])

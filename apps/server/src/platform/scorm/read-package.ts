@@ -1,5 +1,5 @@
 /** Examines an untrusted SCORM package in a separate process. */
-import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+import { packageProblems } from '@apogee/contracts/scorm/package-problems.ts'
 import { readApart, TooComplex } from '../apart/read-apart.ts'
 import { createBoundedQueue } from '../resources/bounded-queue.ts'
 import type { ExaminedPackage } from './examine-package.ts'

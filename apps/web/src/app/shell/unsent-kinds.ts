@@ -3,7 +3,7 @@ import { lateSubmission } from '#web/features/assessments/late-submission.ts'
 import { lateRepetition } from '#web/features/assessments/late-repetitions.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
 import { completion, exerciseCode, pagesRead, playback } from '#web/features/learning/late-progress.ts'
-import { packageReport } from '#web/features/packages/late-report.ts'
+import { packageReport } from '#web/features/scorm/late-report.ts'
 
 /** Lists every kind of entry in the outbox. A page must load a kind to send its entries. */
 export const unsentKinds = [

@@ -102,7 +102,7 @@ test('the buyer changes the address and the day of a gift that waits', async () 
 
 test.each([
   [{ state: 'waiting', recipientEmail: '', mailedAt: null }, 'Sedia untuk anda serahkan'],
-  [{ state: 'waiting', mailedAt: null }, 'Akan dihantar sebentar lagi'],
+  [{ state: 'waiting', mailedAt: null }, /^Akan dihantar sebentar lagi, atau dalam masa sehari/],
   [
     { state: 'taken', takenAt: '2026-11-19T02:00:00.000Z', code: null, link: null },
     'Diambil pada 19 Nov 2026, 10:00',

@@ -1,6 +1,6 @@
 import { tooLong } from '@apogee/contracts/limits.ts'
 import { countries } from '@apogee/contracts/countries.ts'
-import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+import { packageProblems } from '@apogee/contracts/scorm/package-problems.ts'
 
 const packageProblemsInMalay = {
   [packageProblems['not-a-zip']]: 'fail ini bukan arkib zip',

@@ -1,4 +1,4 @@
-import type { PackageNeed } from '@apogee/contracts/packages/package-needs.ts'
+import type { PackageNeed } from '@apogee/contracts/scorm/package-needs.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { call } from '#web/platform/transfer/client.ts'

@@ -1,5 +1,5 @@
 /** A Common Cartridge for tests, written for this project and in the public domain. */
-import { packedFiles } from '#server/features/packages/testing.ts'
+import { packedFiles } from '#server/features/scorm/testing.ts'
 
 const item = (id: string, title: string, more = '', reference = `R-${id}`) =>
   `<item identifier="I-${id}" identifierref="${reference}"><title>${title}</title>${more}</item>`

@@ -46,7 +46,7 @@ const QuizPanel = lazyWithRetry(
 )
 
 const PackagePlayer = lazyWithRetry(
-  async () => (await import('#web/features/packages/components/package-player.tsx')).PackagePlayer,
+  async () => (await import('#web/features/scorm/components/package-player.tsx')).PackagePlayer,
 )
 
 const LessonText = lazyWithRetry(

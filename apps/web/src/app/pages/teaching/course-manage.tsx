@@ -5,7 +5,7 @@ import { CourseStateActions } from '#web/features/courses/components/people/cour
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
 import { CopySalesLink } from '#web/features/courses/components/sale/sales-link.tsx'
 import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
-import { PackageTroubles } from '#web/features/packages/components/package-troubles.tsx'
+import { PackageTroubles } from '#web/features/scorm/components/package-troubles.tsx'
 
 const SalesContentEditor = lazyWithRetry(
   async () =>

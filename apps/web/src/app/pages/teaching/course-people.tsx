@@ -1,7 +1,7 @@
 import { AddLearners } from '#web/features/courses/components/people/course-people.tsx'
 import { InvitedPanel } from '#web/features/courses/components/people/invited-people.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
-import { PackageTroubles } from '#web/features/packages/components/package-troubles.tsx'
+import { PackageTroubles } from '#web/features/scorm/components/package-troubles.tsx'
 import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 

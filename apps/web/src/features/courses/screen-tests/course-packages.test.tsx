@@ -1,5 +1,5 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import type { PackageTrouble } from '@apogee/contracts/packages/packages.ts'
+import type { PackageTrouble } from '@apogee/contracts/scorm/scorm.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'

@@ -9,7 +9,7 @@ export const ownGiftMessages = defineMessages('ownGift', {
   state: 'State',
   state_unpaid: 'Not paid yet',
   waitsForDay: (day: string) => `Will be sent on ${day} in the morning`,
-  waitsForMail: 'Will be sent in a moment',
+  waitsForMail: 'Will be sent in a moment, or within a day if we have just mailed a gift to this address',
   waitsForYou: 'Ready for you to hand over',
   sentAt: (time: string) => `Sent on ${time}`,
   takenAt: (time: string) => `Taken on ${time}`,

@@ -10,7 +10,8 @@ export const ownGift = {
   state: 'Status',
   state_unpaid: 'Belum dibayar',
   waitsForDay: (day) => `Akan dihantar pada pagi ${day}`,
-  waitsForMail: 'Akan dihantar sebentar lagi',
+  waitsForMail:
+    'Akan dihantar sebentar lagi, atau dalam masa sehari jika kami baru menghantar hadiah ke alamat ini',
   waitsForYou: 'Sedia untuk anda serahkan',
   sentAt: (time) => `Dihantar pada ${time}`,
   takenAt: (time) => `Diambil pada ${time}`,

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url)
 /** The text `</script` would end a script in a page, and the characters U+2028 and U+2029 would end a line of a script. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
-/** `data` is the result of `Packages.launchData`. */
+/** `data` is the result of `ScormPackages.launchData`. */
 export const launchScript = (data: object): string =>
   `window.apogeeLaunch = ${JSON.stringify(data).replace(/[<\u2028\u2029]/g, (mark) => escapes[mark] ?? '')}\n`
 

@@ -1,5 +1,5 @@
 /** Receives reports from the frame of a package and sends them through the outbox. */
-import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import type { PackageLaunch } from '@apogee/contracts/scorm/scorm.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'

@@ -5,22 +5,22 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { registerPackageFiles } from './package-files.ts'
-import { packagesRoutes } from './packages.routes.ts'
-import { Packages } from './packages.service.ts'
+import { scormRoutes } from './scorm.routes.ts'
+import { ScormPackages } from './scorm.service.ts'
 
 type Needs = Dependencies & { accounts: Accounts; media: Media; courses: Courses; learning: Learning }
 
-export const packages = defineFeature({
-  create: (needs: Needs) => ({ packages: new Packages(needs) }),
-  calls: (all) => packagesRoutes(all.packages, all),
+export const scorm = defineFeature({
+  create: (needs: Needs) => ({ scorm: new ScormPackages(needs) }),
+  calls: (all) => scormRoutes(all.scorm, all),
   addresses: registerPackageFiles,
-  close: (all) => all.packages.contents.close(),
+  close: (all) => all.scorm.contents.close(),
   retention: (all) => [
-    { period: 'packages.launches', deleteBefore: (before) => all.packages.deleteLaunches(before) },
+    { period: 'packages.launches', deleteBefore: (before) => all.scorm.deleteLaunches(before) },
   ],
   listeners: (all) => ({
     'user.erased': {
-      'packages.erase': (tx, { payload }) => all.packages.forgetPerson(tx, payload.userId),
+      'packages.erase': (tx, { payload }) => all.scorm.forgetPerson(tx, payload.userId),
     },
   }),
 })

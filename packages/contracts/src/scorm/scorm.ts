@@ -60,7 +60,7 @@ export type PackageTrouble = z.infer<typeof packageTrouble>
 
 const upload = z.string().check(limit(1000), z.minLength(1, 'filePath is required'))
 
-export const packagesEndpoints = {
+export const scormEndpoints = {
   createPackage: endpoint({
     call: 'POST /course-content/:id/packages',
     bound: { perDay: 300, of: 'course' },

@@ -1,5 +1,5 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import type { PackageActivity } from '@apogee/contracts/packages/packages.ts'
+import type { PackageActivity } from '@apogee/contracts/scorm/scorm.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

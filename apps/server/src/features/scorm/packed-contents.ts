@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { UnpackedFiles } from '#server/platform/zip/unpacked-files.ts'
-import type { PackedFile } from './packages.store.ts'
+import type { PackedFile } from './scorm.store.ts'
 
 type StoredPart = PackedFile & { storageKey: string }
 

@@ -1,7 +1,7 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { isActivityDone } from '@apogee/contracts/packages/activity-results.ts'
-import { packageSandbox } from '@apogee/contracts/packages/package-sandbox.ts'
-import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import { isActivityDone } from '@apogee/contracts/scorm/activity-results.ts'
+import { packageSandbox } from '@apogee/contracts/scorm/package-sandbox.ts'
+import type { PackageActivity, PackageLaunch } from '@apogee/contracts/scorm/scorm.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -14,7 +14,7 @@ import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
-import { packagesMessages } from '../messages/packages.en.ts'
+import { scormMessages } from '../messages/scorm.en.ts'
 import { sendEarlierReports } from '../late-report.ts'
 import { usePackageTrouble } from '../use-package-trouble.ts'
 import { usePackageReports, type Reached } from '../use-package-reports.ts'
@@ -29,7 +29,7 @@ interface PackagePlayerProps {
  * Plays a SCORM package in a frame that has an origin of its own for this launch, or no origin. The resource's id must be the key.
  */
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
-  const text = useText(packagesMessages)
+  const text = useText(scormMessages)
   const viewer = useViewer()
   const [visit, setVisit] = useState(0)
   const launch = useQuery({
@@ -67,7 +67,7 @@ function OpenPackage({
   launch,
   onAgain,
 }: PackagePlayerProps & { launch: PackageLaunch; onAgain: () => void }) {
-  const text = useText(packagesMessages)
+  const text = useText(scormMessages)
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useRef<HTMLDivElement>(null)
   // Holds what the frame has loaded, because a document or a picture, unlike a web page, sends no message when it opens.
@@ -175,7 +175,7 @@ function Parts({
   shown: string
   onShow: (identifier: string) => void
 }) {
-  const text = useText(packagesMessages)
+  const text = useText(scormMessages)
   return (
     <nav aria-label={text.parts}>
       <ol className="package-parts">
@@ -203,7 +203,7 @@ function Parts({
 
 /** Shows the result of the activity. SCORM scores reach down to -1; a negative score shows no percentage. */
 function Result({ isCompleted, isPassed, score }: Reached) {
-  const text = useText(packagesMessages)
+  const text = useText(scormMessages)
   const state =
     isPassed === true
       ? text.passed
@@ -225,7 +225,7 @@ function Result({ isCompleted, isPassed, score }: Reached) {
 const slowMs = 10_000
 
 function Opening({ onAgain }: { onAgain: () => void }) {
-  const text = useText(packagesMessages)
+  const text = useText(scormMessages)
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowMs)

@@ -1,5 +1,5 @@
 /** Watches whether a package finds the platform and runs without errors, and tells its teacher otherwise. */
-import type { PackageLaunch, PackageTroubleKind } from '@apogee/contracts/packages/packages.ts'
+import type { PackageLaunch, PackageTroubleKind } from '@apogee/contracts/scorm/scorm.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { readMessage } from './package-messages.ts'

@@ -1,7 +1,7 @@
 import type { Translation } from '#web/platform/language/messages.ts'
-import type { packagesMessages } from './packages.en.ts'
+import type { scormMessages } from './scorm.en.ts'
 
-export const packages = {
+export const scorm = {
   loadFailed: 'Pelajaran ini tidak dapat dibuka',
   opening: 'Pelajaran sedang dibuka…',
   slow: 'Ini mengambil masa lebih lama daripada biasa.',
@@ -25,4 +25,4 @@ export const packages = {
   silentFor: (title, learners) => `“${title}”: pakej ini belum melaporkan apa-apa bagi ${learners} pelajar.`,
   errorFor: (title, learners) => `“${title}”: ${learners} pelajar melihat ralat dalam pakej ini.`,
   troubleHint: 'Buka pelajaran itu untuk melihatnya sendiri, kemudian eksport semula pakej dan gantikannya.',
-} satisfies Translation<typeof packagesMessages>
+} satisfies Translation<typeof scormMessages>

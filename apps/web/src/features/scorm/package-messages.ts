@@ -1,5 +1,5 @@
 /** Validates messages from the frame of a package, whose document is untrusted. */
-import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import type { PackageLaunch } from '@apogee/contracts/scorm/scorm.ts'
 import { z } from 'zod/mini'
 
 const about = { launch: z.string(), activity: z.string() }

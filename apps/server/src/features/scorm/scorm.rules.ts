@@ -1,5 +1,5 @@
 /** Decides when a package is completed. The function is pure. */
-import { isActivityDone, type ActivityResults } from '@apogee/contracts/packages/activity-results.ts'
+import { isActivityDone, type ActivityResults } from '@apogee/contracts/scorm/activity-results.ts'
 
 interface Activity {
   identifier: string

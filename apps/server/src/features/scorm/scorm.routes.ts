@@ -1,8 +1,8 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { launchHostsFor, type PackageRule } from '#server/policy/package-hosts.ts'
-import type { Packages } from './packages.service.ts'
+import type { ScormPackages } from './scorm.service.ts'
 
-export function packagesRoutes(packages: Packages, rule: PackageRule): Handlers {
+export function scormRoutes(packages: ScormPackages, rule: PackageRule): Handlers {
   return {
     createPackage: (call) =>
       withData(

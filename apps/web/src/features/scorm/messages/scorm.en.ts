@@ -1,6 +1,6 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
 
-export const packagesMessages = defineMessages('packages', {
+export const scormMessages = defineMessages('scorm', {
   loadFailed: 'The lesson could not be opened',
   opening: 'Opening the lesson…',
   slow: 'This takes longer than usual.',

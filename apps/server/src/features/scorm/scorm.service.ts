@@ -5,7 +5,7 @@ import type {
   PackageLaunch,
   PackageTrouble,
   PackageTroubleKind,
-} from '@apogee/contracts/packages/packages.ts'
+} from '@apogee/contracts/scorm/scorm.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
@@ -24,8 +24,8 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
 import { filesPrefix, launchName, pageOf, playerName } from './package-addresses.ts'
 import { PackageContents } from './packed-contents.ts'
-import { isLessonDone } from './packages.rules.ts'
-import * as store from './packages.store.ts'
+import { isLessonDone } from './scorm.rules.ts'
+import * as store from './scorm.store.ts'
 
 interface PackagesDependencies {
   database: Database
@@ -60,7 +60,7 @@ const launchLifetimeMs = 12 * 3_600_000
 const scorm = () => import('#server/platform/scorm/read-package.ts')
 const runTime = () => import('#server/platform/scorm/run-time-data.ts')
 
-export class Packages {
+export class ScormPackages {
   readonly contents: PackageContents
   readonly #deps: PackagesDependencies
 

@@ -18,7 +18,7 @@ import {
   playerName,
   runTimeFolder,
 } from './package-addresses.ts'
-import type { LaunchedFile, Packages } from './packages.service.ts'
+import type { LaunchedFile, ScormPackages } from './scorm.service.ts'
 
 const scriptSeconds = 24 * 3600
 
@@ -46,7 +46,7 @@ interface FileParams {
 
 export function registerPackageFiles(
   app: FastifyInstance,
-  { packages, ...rule }: { packages: Packages } & PackageRule,
+  { scorm: packages, ...rule }: { scorm: ScormPackages } & PackageRule,
 ): void {
   const config = { isOfPackages: true, large: 'own' } as const
   const [launches, addresses] = [new ReaderSlots(ofLaunch), new ReaderSlots(ofAddress)]
@@ -121,7 +121,7 @@ interface Delivery {
 }
 
 async function deliver(
-  packages: Packages,
+  packages: ScormPackages,
   { request, reply, target, path, ended }: Delivery,
 ): Promise<FastifyReply> {
   const { launchHeaders, packageContentType, packageHeaders, unknownType } = await delivery()
@@ -163,7 +163,7 @@ const missing = (reply: FastifyReply): FastifyReply =>
 
 /** Sends a page of the package with the API inserted before the page's own scripts. */
 async function sendPage(
-  packages: Packages,
+  packages: ScormPackages,
   { request, reply, added }: { request: FastifyRequest; reply: FastifyReply; added: string[] },
   file: LaunchedFile,
 ): Promise<FastifyReply> {
@@ -176,7 +176,7 @@ async function sendPage(
 }
 
 async function sendFile(
-  packages: Packages,
+  packages: ScormPackages,
   { request, reply, ended }: Pick<Delivery, 'request' | 'reply' | 'ended'>,
   file: LaunchedFile,
 ): Promise<FastifyReply> {

@@ -1,5 +1,5 @@
 /** The tables of packages: the contents of archives, launches and reports. */
-import type { PackageTrouble, PackageTroubleKind } from '@apogee/contracts/packages/packages.ts'
+import type { PackageTrouble, PackageTroubleKind } from '@apogee/contracts/scorm/scorm.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
