@@ -19,7 +19,8 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import type { PageRequest } from '#web/framework/page-module.ts'
 
 const BundleSection = lazyWithRetry(
-  async () => (await import('#web/features/bundles/components/bundle-section.tsx')).BundleSection,
+  async () =>
+    (await import(/* first wave */ '#web/features/bundles/components/bundle-section.tsx')).BundleSection,
 )
 
 export async function load({ queries }: PageRequest): Promise<void> {

@@ -20,7 +20,8 @@ const MarketplaceFilterBar = lazyWithRetry(
       .MarketplaceFilterBar,
 )
 const BundleSection = lazyWithRetry(
-  async () => (await import('#web/features/bundles/components/bundle-section.tsx')).BundleSection,
+  async () =>
+    (await import(/* first wave */ '#web/features/bundles/components/bundle-section.tsx')).BundleSection,
 )
 const FeaturedInstructors = lazyWithRetry(
   async () =>
