@@ -248,6 +248,7 @@ test('a learner makes their certificate private, which takes away what would sho
   await page.press.click(await screen.findByRole('button', { name: 'Make private' }))
   expect(await screen.findByText(/^Only you can see this certificate\./)).toBeTruthy()
   expect(now.isPrivate).toBe(true)
+  expect(screen.queryByText('Verify at')).toBeNull()
   for (const name of [/LinkedIn/, 'Download picture', 'Download PDF'])
     expect(screen.queryByRole('link', { name })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
@@ -255,6 +256,7 @@ test('a learner makes their certificate private, which takes away what would sho
   await page.press.click(screen.getByRole('button', { name: 'Show to everybody with the link' }))
   expect(await screen.findByRole('link', { name: 'Download picture' })).toBeTruthy()
   expect(now.isPrivate).toBe(false)
+  expect(screen.getByText('Verify at')).toBeTruthy()
 })
 
 test('a visitor finds no private certificate, on whose page nothing tells that it exists', async () => {

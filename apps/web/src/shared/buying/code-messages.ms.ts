@@ -7,7 +7,7 @@ export const code = {
   apply: 'Gunakan',
   checking: 'Menyemak...',
   without: 'Teruskan tanpa kod',
-  applied: (code: string) => `${code} telah digunakan`,
+  applied: (code: string) => `${code} diterima`,
   brought: (code: string) => `${code} digunakan pada troli anda.`,
   stays: (kept: string, other: string) =>
     `${kept} kekal dalam troli anda, kerana ${other} tidak menjadikannya lebih murah.`,

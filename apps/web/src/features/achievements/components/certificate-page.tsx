@@ -125,7 +125,8 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
 
 function Sheet({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const { id, learnerName, courseTitle, sellerName, logo, signer, path } = certificate
+  const { id, learnerName, courseTitle, sellerName, logo, signer, path, isPrivate } = certificate
+  const address = useCertificateAddress(id)
   return (
     <article className="certificate" data-theme="daylight">
       <CertificateArt stations={path?.modules.length ?? 0} />
@@ -155,10 +156,12 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
           <dt>{text.certificateId}</dt>
           <dd className="certificate-id">{id}</dd>
         </div>
-        <div>
-          <dt>{text.checkAt}</dt>
-          <dd>{useCertificateAddress(id)}</dd>
-        </div>
+        {isPrivate ? null : (
+          <div>
+            <dt>{text.checkAt}</dt>
+            <dd>{address}</dd>
+          </div>
+        )}
       </dl>
     </article>
   )

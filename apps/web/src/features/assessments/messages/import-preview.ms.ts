@@ -26,7 +26,7 @@ export const importPreview = {
   points: (points) => `${points} mata`,
   pictures: (count) => `${count} gambar`,
   feedback: (count) => `maklum balas bagi ${count} pilihan`,
-  right: 'Betul',
+  right: 'Jawapan betul',
   takenBack: (count) => `${count} soalan telah dikeluarkan semula.`,
   takeBack: 'Batalkan import ini',
 } satisfies Translation<typeof importPreviewMessages>

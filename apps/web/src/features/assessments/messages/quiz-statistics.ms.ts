@@ -28,7 +28,7 @@ export const quizStatistics = {
   option: 'Pilihan',
   chosen: 'Dipilih oleh',
   chosenBy: (count: number, percentage: number) => `${figure(count)} (${percentage}%)`,
-  right: 'Betul',
+  right: 'Jawapan betul',
   true: 'Betul',
   false: 'Salah',
   mostWrong: 'Kebanyakan orang memilih pilihan yang salah.',

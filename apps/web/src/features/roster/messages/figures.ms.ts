@@ -3,7 +3,7 @@ import { figure } from '#web/platform/language/numbers.ts'
 import type { figuresMessages } from './figures.en.ts'
 
 export const courseFigures = {
-  title: 'Angka kursus',
+  title: 'Statistik kursus',
   titleOf: (course) => `Angka ${course}`,
   range: 'Mendaftar dalam',
   days: (days) => `${days} hari`,

@@ -7,7 +7,7 @@ export const roster = {
   yourCourses: 'Kursus anda',
   manage: 'Urus kursus',
   announcements: 'Pengumuman',
-  figures: 'Angka kursus',
+  figures: 'Statistik kursus',
   grading: 'Pemarkahan',
   gradebook: 'Buku markah',
   backToCourses: 'Kembali ke kursus',

@@ -140,7 +140,7 @@ export const securityLog = {
   tableUsers: 'Senarai orang',
   tableLearners: 'Senarai pelajar',
   tableCourses: 'Senarai kursus',
-  tableAnalytics: 'Angka kursus',
+  tableAnalytics: 'Statistik kursus',
   tableOrders: 'Senarai pesanan',
   tableLedger: 'Catatan lejar',
   tableRoster: 'Orang dalam satu kursus',

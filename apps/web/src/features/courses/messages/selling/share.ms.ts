@@ -8,7 +8,7 @@ export const shareCourse = {
   withoutCode: 'Tanpa kod',
   noCodes: 'Tiada kod yang aktif untuk kursus ini. Kod dibuat di halaman Kupon.',
   source: 'Di mana anda berkongsi',
-  sourceHint: 'Satu perkataan, seperti instagram atau surat berita. Angka kursus menunjukkan hasilnya.',
+  sourceHint: 'Satu perkataan, seperti instagram atau surat berita. Statistik kursus menunjukkan hasilnya.',
   link: 'Pautan',
   copyLink: 'Salin pautan',
   linkCopied: 'Pautan telah disalin.',
