@@ -44,6 +44,7 @@ import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
+import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
@@ -78,6 +79,7 @@ import { giftsEndpoints } from './gifts/gifts.ts'
 export const endpoints = {
   ...accountsEndpoints,
   ...peopleEndpoints,
+  ...personEndpoints,
   ...passwordsEndpoints,
   ...secondFactorEndpoints,
   ...factorRemovalsEndpoints,

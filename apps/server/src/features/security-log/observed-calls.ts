@@ -43,6 +43,8 @@ const observed: { [N in RouteName]?: Observe<N> } = {
     subjectId: params.userId,
     details: { course: params.id },
   }),
+  readPerson: ({ params }) => ({ kind: 'view.person', subjectId: params.id }),
+  listPersonEvents: ({ params }) => ({ kind: 'view.person', subjectId: params.id }),
   readLearnerAttempt: ({ params }) => ({
     kind: 'view.person',
     subjectId: params.userId,
