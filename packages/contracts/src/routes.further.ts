@@ -27,6 +27,7 @@ export const furtherRoutes = {
   listPersonEvents: 'GET /studio/people/:id/events',
   addPersonNote: 'POST /studio/people/:id/notes',
   deletePersonNote: 'DELETE /studio/people/:id/notes/:noteId',
+  listExpectedPeople: 'GET /studio/expected-people',
   forgotPassword: 'POST /auth/password/forgot',
   resetPassword: 'POST /auth/password/reset',
   changePassword: 'POST /auth/password/change',

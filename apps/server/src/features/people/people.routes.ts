@@ -8,6 +8,7 @@ export function peopleRoutes(people: People, persons: PersonPages): Handlers {
   return {
     readPerson: (call) => withData(persons.read(call.user, call.params.id)),
     listPersonEvents: (call) => persons.listEvents(call.user, call.params.id, call.query),
+    listExpectedPeople: (call) => persons.listExpected(call.user, call.query),
     addPersonNote: (call) => withData(persons.addNote(call.user, call.params.id, call.body)),
     deletePersonNote: ({ user, params }) => persons.deleteNote(user, params.id, params.noteId),
     listUsers: async (call) => people.listUsers(call.user, call.query.search, pageRequest(call.query)),

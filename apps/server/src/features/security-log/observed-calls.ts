@@ -32,6 +32,7 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   coursePeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listCourseLearners: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listGradebook: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listExpectedPeople: () => ({ kind: 'view.people', details: { list: 'expected' } }),
   listInvitedPeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listHandIns: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   readAttendance: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),

@@ -5,15 +5,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { sellerIn } from '#server/policy/seller-scope.ts'
 import { inScope, scopedCourses } from '../people.store.ts'
 import type { PersonScope } from './person.store.ts'
+import type { Position } from './position.rules.ts'
 
 type Sql = RawBuilder<unknown>
-
-/** The position of an event in the time line. `at` is in whole microseconds, because the time in a cursor must not be rounded. */
-export interface Position {
-  at: string
-  kind: number
-  id: number
-}
 
 export interface EventRow {
   kind: number

@@ -1,8 +1,10 @@
 /** Shows one person to those who teach them or sell to them, and keeps the notes of their team (docs/security.md). */
 import { personEventKinds, type PersonEventKind } from '@apogee/contracts/people/person-events.ts'
+import type { ExpectedPerson } from '@apogee/contracts/people/expected-people.ts'
 import type { PersonDetail, PersonEvent, PersonNote } from '@apogee/contracts/people/person.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { moneySeenBy, type SellerScope } from '#server/policy/seller-scope.ts'
@@ -11,8 +13,10 @@ import { moneyOfLines } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { courseScopeOf } from '../people.rules.ts'
 import * as notes from './person-notes.store.ts'
-import { eventsOf, type EventRow, type Position } from './person-events.store.ts'
+import { expectedKinds, expectedPeople, type ExpectedRow } from './expected-people.store.ts'
+import { eventsOf, type EventRow } from './person-events.store.ts'
 import * as store from './person.store.ts'
+import { cutPage, positionIn } from './position.rules.ts'
 
 interface PersonPagesDependencies {
   database: Database
@@ -22,6 +26,8 @@ interface PersonPagesDependencies {
 
 const most = { courses: 100, orders: 50, seats: 50, certificates: 100, notes: 100 } as const
 const pageSize = 50
+/** The services of invitations and seats refuse a second mail within this time. */
+const mailAgainAfterMs = 24 * 3_600_000
 
 export class PersonPages {
   readonly #deps: PersonPagesDependencies
@@ -73,10 +79,21 @@ export class PersonPages {
     await visible(db, id, scope)
     const { kind = null, cursor, limit = pageSize } = query
     const rows = await eventsOf(db, id, scope, { kind, before: positionIn(cursor), limit: limit + 1 })
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const nextCursor = rows.length > limit && last ? `${last.microseconds}.${last.kind}.${last.id}` : null
+    const { shown, nextCursor } = cutPage(rows, limit)
     return { data: shown.map(presentEvent), meta: { nextCursor } }
+  }
+
+  /** Lists people who were invited or named for a seat and have not come yet. */
+  async listExpected(
+    caller: Caller,
+    query: { search?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
+  ): Promise<{ data: ExpectedPerson[]; meta: { nextCursor: string | null } }> {
+    const { search, cursor, limit = pageSize } = query
+    const now = this.#deps.clock.now()
+    const page = { pattern: searchPattern(search), before: positionIn(cursor), limit: limit + 1, now }
+    const rows = await expectedPeople(this.#deps.database.kysely, scopeOf(caller), page)
+    const { shown, nextCursor } = cutPage(rows, limit)
+    return { data: shown.map((row) => presentExpected(caller, row, now)), meta: { nextCursor } }
   }
 
   /** A repeated request with the same key adds no second note. */
@@ -137,13 +154,6 @@ async function moneyOf(db: Db, id: number, scope: SellerScope | null): Promise<P
   }
 }
 
-/** The contract has checked the form of the cursor. */
-function positionIn(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null
-  const [at = '', kind = '', id = ''] = cursor.split('.')
-  return { at, kind: Number(kind), id: Number(id) }
-}
-
 const presentNote = ({ role }: Caller, { createdAt, seller, ...note }: notes.NoteRow): PersonNote => ({
   ...note,
   seller: role === 'superadmin' ? seller : null,
@@ -153,4 +163,28 @@ const presentNote = ({ role }: Caller, { createdAt, seller, ...note }: notes.Not
 function presentEvent({ kind, id, at, microseconds: _, ...row }: EventRow): PersonEvent {
   const name = personEventKinds[kind] ?? 'joined'
   return { ...row, key: `${name}:${id}`, kind: name, at: at.toISOString() }
+}
+
+function presentExpected({ role }: Caller, row: ExpectedRow, now: Date): ExpectedPerson {
+  const { kind, id, at, mailedAt, invoiceId, number, company, seller, isForeign } = row
+  const name = expectedKinds[kind] ?? 'course'
+  const isLongAgo = mailedAt === null || mailedAt.getTime() <= now.getTime() - mailAgainAfterMs
+  const isMailable = name === 'seat' ? mailedAt !== null && isLongAgo : isLongAgo
+  return {
+    key: `${name}:${id}`,
+    kind: name,
+    id,
+    email: row.email,
+    name: row.name,
+    at: at.toISOString(),
+    state: row.state,
+    courseId: row.courseId,
+    courseTitle: row.courseTitle,
+    role: row.role,
+    businessId: row.businessId,
+    invoice: invoiceId === null ? null : { id: invoiceId, number, company: company ?? '' },
+    seller: role === 'superadmin' ? seller : null,
+    canSendAgain: row.state === 'open' && isMailable && !isForeign,
+    mayCancel: !isForeign,
+  }
 }
