@@ -17,7 +17,7 @@ import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/shared/course/course-scope.ts'
 import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
-import { UserTable } from './user-table.tsx'
+import { UserTable, type WriteTo } from './user-table.tsx'
 import '#web/platform/page/admin.css'
 import '@apogee/ui/navigation/toolbar.css'
 
@@ -41,7 +41,7 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
 }
 
 /** Implements docs/specification.md#admin-dashboard-admin, Users. */
-export function UsersTab({ user }: { user: CurrentUser }) {
+export function UsersTab({ user, write }: { user: CurrentUser; write: WriteTo }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
@@ -77,7 +77,7 @@ export function UsersTab({ user }: { user: CurrentUser }) {
         </Notice>
       ) : null}
       {mode ? (
-        <People user={user} mode={mode} search={search} />
+        <People user={user} mode={mode} search={search} write={write} />
       ) : (
         <Loading label={common.loading}>
           <SkeletonRows count={6} />
@@ -129,7 +129,7 @@ function Total(shown: Shown) {
   )
 }
 
-function People(shown: Shown) {
+function People({ write, ...shown }: Shown & { write: WriteTo }) {
   const text = useText(peopleMessages)
   return (
     <ListStates
@@ -140,7 +140,7 @@ function People(shown: Shown) {
       shownOf={text.shownOf}
       more={text.loadMore}
     >
-      {(people) => <UserTable user={shown.user} mode={shown.mode} people={people} />}
+      {(people) => <UserTable user={shown.user} mode={shown.mode} people={people} write={write} />}
     </ListStates>
   )
 }
