@@ -17,6 +17,7 @@ import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/shared/course/course-scope.ts'
 import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
+import { ExpectedPeople } from './expected-people.tsx'
 import { UserTable, type WriteTo } from './user-table.tsx'
 import '#web/platform/page/admin.css'
 import '@apogee/ui/navigation/toolbar.css'
@@ -48,42 +49,49 @@ export function UsersTab({ user, write }: { user: CurrentUser; write: WriteTo })
   const { search, typed, setTyped } = useAddressFilter<never>()
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
-    <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
-      <h2 className="vh" id="users-heading">
-        {mode === 'everyone' || mode === null ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
-      </h2>
-      <div className="ap-toolbar">
-        {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
-        <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
-        {mode ? <Total user={user} mode={mode} search={search} /> : null}
-        {mode === 'team' || mode === 'everyone' ? (
-          <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
-            {text.addUser}
-          </LinkButton>
+    <>
+      <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
+        <h2 className="vh" id="users-heading">
+          {mode === 'everyone' || mode === null
+            ? text.users
+            : mode === 'team'
+              ? text.team
+              : text.enrolledUsers}
+        </h2>
+        <div className="ap-toolbar">
+          {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
+          <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
+          {mode ? <Total user={user} mode={mode} search={search} /> : null}
+          {mode === 'team' || mode === 'everyone' ? (
+            <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
+              {text.addUser}
+            </LinkButton>
+          ) : null}
+        </div>
+        {hasNoLearners ? (
+          <Notice
+            tone="info"
+            quiet
+            className="admin-first-step"
+            link={
+              <Link className="ap-notice-link" to="/admin?tab=courses">
+                {text.toCourses}
+              </Link>
+            }
+          >
+            {text.noLearnersYet}
+          </Notice>
         ) : null}
-      </div>
-      {hasNoLearners ? (
-        <Notice
-          tone="info"
-          quiet
-          className="admin-first-step"
-          link={
-            <Link className="ap-notice-link" to="/admin?tab=courses">
-              {text.toCourses}
-            </Link>
-          }
-        >
-          {text.noLearnersYet}
-        </Notice>
-      ) : null}
-      {mode ? (
-        <People user={user} mode={mode} search={search} write={write} />
-      ) : (
-        <Loading label={common.loading}>
-          <SkeletonRows count={6} />
-        </Loading>
-      )}
-    </section>
+        {mode ? (
+          <People user={user} mode={mode} search={search} write={write} />
+        ) : (
+          <Loading label={common.loading}>
+            <SkeletonRows count={6} />
+          </Loading>
+        )}
+      </section>
+      <ExpectedPeople user={user} search={search} />
+    </>
   )
 }
 
