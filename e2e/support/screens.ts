@@ -437,6 +437,12 @@ export const screens: Screen[] = [
   },
   { name: 'one learner', viewer: 'instructor', path: learnerPage, heading: /./ },
   {
+    name: 'one person',
+    viewer: 'instructor',
+    path: async (request) => `/studio/people/${(await learnerPage(request)).split('/').at(-1)}`,
+    heading: /./,
+  },
+  {
     name: 'the text of a lesson',
     viewer: 'instructor',
     path: async (request) =>

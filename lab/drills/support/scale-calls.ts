@@ -55,6 +55,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /payments/history/:userId': (_facts, userId) => `/payments/history/${userId}`,
   'GET /auth/email/verify/:token': null,
   'GET /auth/email/change/links/:token': null,
+  'GET /studio/people/:id': ({ users }) => `/studio/people/${users.learner}`,
+  'GET /studio/people/:id/events': ({ users }) => `/studio/people/${users.learner}/events`,
   'GET /users/:id/deletion': ({ users }) => `/users/${users.learner}/deletion`,
   'GET /invitations/:token': null,
   'GET /platform/sellers/:id/payout-bank': null,

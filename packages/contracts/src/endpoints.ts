@@ -44,6 +44,8 @@ import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
+import { expectedPeopleEndpoints } from './people/expected-people.ts'
+import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
@@ -78,6 +80,8 @@ import { giftsEndpoints } from './gifts/gifts.ts'
 export const endpoints = {
   ...accountsEndpoints,
   ...peopleEndpoints,
+  ...personEndpoints,
+  ...expectedPeopleEndpoints,
   ...passwordsEndpoints,
   ...secondFactorEndpoints,
   ...factorRemovalsEndpoints,

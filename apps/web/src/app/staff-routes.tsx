@@ -63,6 +63,11 @@ export const pages: PageRoute[] = [
       ),
       ownScreen('studio', 'teaching/studio', () => import('./pages/teaching/studio.tsx')),
       ownScreen(
+        'studio/people/:userId',
+        'teaching/studio-person',
+        () => import('./pages/teaching/studio-person.tsx'),
+      ),
+      ownScreen(
         'studio/import',
         'teaching/course-import',
         () => import('./pages/teaching/course-import.tsx'),

@@ -59,6 +59,7 @@ const network = setupServer(
         badges: [],
       },
     },
+    listExpectedPeople: { success: true, data: [], meta: { nextCursor: null } },
     readLearningGoal: { success: true, data: noGoal },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },

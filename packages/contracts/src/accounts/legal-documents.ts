@@ -4,7 +4,7 @@
  */
 export const legalDocuments = {
   terms: ['2026-11-23'],
-  privacy: ['2026-11-27', '2026-11-26'],
+  privacy: ['2026-11-30', '2026-11-27', '2026-11-26'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
 
 export type LegalDocument = keyof typeof legalDocuments

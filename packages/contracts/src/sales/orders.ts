@@ -61,7 +61,7 @@ export const sellerOrder = z.object({
   createdAt: instant,
   paidAt: z.nullable(instant),
   /** Null means that the account was deleted. */
-  buyer: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
+  buyer: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()), email: z.string() })),
   /** Holds the coupon code of the purchase, if it is a code of the caller's seller. Superadmins see every code. */
   code: z.nullable(z.string()),
   /**

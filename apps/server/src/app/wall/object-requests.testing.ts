@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { Caller } from './callers.testing.ts'
@@ -45,6 +46,9 @@ const webhook =
 const member = (more: object = {}) => on('member', objects.newMember, (id) => ({ params: { id }, ...more }))
 const outsider = (more: object = {}) =>
   on('outsider', objects.newOutsider, (id) => ({ params: { id }, ...more }))
+const personNote = (of: typeof member) => of({ body: { text: 'Asked for a receipt', key: randomUUID() } })
+const ofNote = (make: typeof objects.newMember): Make =>
+  on(make.name, make, (id) => ({ params: { id, noteId: 1 } }))
 const business =
   (more: object = {}): Make =>
   ({ world }) => ({ params: { id: world.staff.admin.businessId ?? 0 }, ...more })
@@ -73,6 +77,10 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   },
   signOutUser: { self: self(), member: member(), outsider: outsider() },
   readDeletion: { self: self(), member: member(), outsider: outsider() },
+  readPerson: { member: member(), outsider: outsider() },
+  listPersonEvents: { member: member({ query: {} }), outsider: outsider({ query: {} }) },
+  addPersonNote: { member: personNote(member), outsider: personNote(outsider) },
+  deletePersonNote: { member: ofNote(objects.newMember), outsider: ofNote(objects.newOutsider) },
   deleteUser: { member: member(), outsider: outsider() },
   endSession: { learner: on('session', objects.newSession, byId) },
   confirmSecondFactor: {

@@ -12,6 +12,8 @@ import type { Messages } from '#server/features/messages/messages.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { People } from './people.service.ts'
+import { tables } from './people.tables.ts'
+import { PersonPages } from './person/person.service.ts'
 
 interface Needs extends Dependencies {
   accounts: Accounts
@@ -27,8 +29,9 @@ interface Needs extends Dependencies {
 }
 
 export const people = defineFeature({
-  create: (needs: Needs) => ({ people: new People(needs) }),
-  calls: (all) => peopleRoutes(all.people),
+  tables,
+  create: (needs: Needs) => ({ people: new People(needs), personPages: new PersonPages(needs) }),
+  calls: (all) => peopleRoutes(all.people, all.personPages),
   storedObjects: (all) => ({
     updateUser: (call) => all.people.readPerson(call.user, call.params.id),
   }),
@@ -46,6 +49,9 @@ export const people = defineFeature({
   listeners: (all) => ({
     'account.returned': {
       'courses.restore': (tx, event) => all.people.welcomeBack(tx, event),
+    },
+    'user.erased': {
+      'people.erase': (tx, { payload }) => all.personPages.forget(tx, payload.userId),
     },
   }),
 })

@@ -2,9 +2,15 @@ import { clientInfoOf } from '#server/policy/client-info.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import type { People } from './people.service.ts'
+import type { PersonPages } from './person/person.service.ts'
 
-export function peopleRoutes(people: People): Handlers {
+export function peopleRoutes(people: People, persons: PersonPages): Handlers {
   return {
+    readPerson: (call) => withData(persons.read(call.user, call.params.id)),
+    listPersonEvents: (call) => persons.listEvents(call.user, call.params.id, call.query),
+    listExpectedPeople: (call) => persons.listExpected(call.user, call.query),
+    addPersonNote: (call) => withData(persons.addNote(call.user, call.params.id, call.body)),
+    deletePersonNote: ({ user, params }) => persons.deleteNote(user, params.id, params.noteId),
     listUsers: async (call) => people.listUsers(call.user, call.query.search, pageRequest(call.query)),
     listMyLearners: async (call) =>
       people.listLearners(call.user, call.query.search, pageRequest(call.query)),

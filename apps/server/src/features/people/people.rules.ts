@@ -63,3 +63,22 @@ export function businessOfInvitation(
   if (asked.role === 'admin' && asked.businessId === undefined) return { refusal: 'ADMIN_NEEDS_BUSINESS' }
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
+
+/** Selects courses: all, those of a business, or those that an instructor created or teaches in that business. */
+export type CourseScope =
+  | { of: 'everybody' }
+  | { of: 'business'; businessId: number }
+  | { of: 'instructor'; userId: number; businessId: number | null }
+
+/** Returns the courses whose people the caller sees. */
+export function courseScopeOf({ role, businessId, userId }: CallerInTeam): CourseScope {
+  if (role === 'superadmin') return { of: 'everybody' }
+  if (role === 'admin' && businessId !== null) return { of: 'business', businessId }
+  return { of: 'instructor', userId, businessId }
+}
+
+interface CallerInTeam {
+  userId: number
+  role: Role
+  businessId: number | null
+}

@@ -24,7 +24,7 @@ import { Invitations, type InvitationsDependencies } from './people.invitations.
 import { leavingMail, stayingMail } from './people.mail.ts'
 import type { DomainEvent } from '#server/events.ts'
 import { Team } from './people.team.ts'
-import { businessWithRole, peopleTimes, refusalOfRole } from './people.rules.ts'
+import { businessWithRole, courseScopeOf, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
 
 interface PeopleDependencies extends InvitationsDependencies {
@@ -68,7 +68,7 @@ export class People {
     if (caller.role === 'instructor' || (caller.role === 'admin' && caller.businessId === null))
       return this.listLearners(caller, search, page)
     const who = caller.businessId === null ? ('everybody' as const) : { teamOf: caller.businessId }
-    const list = { who, scope: scopeOf(caller), pattern: searchPattern(search) }
+    const list = { who, scope: courseScopeOf(caller), pattern: searchPattern(search) }
     const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
     return pageOf(
       rows.map((row) => presentListed(row, false)),
@@ -79,7 +79,7 @@ export class People {
 
   /** Lists people enrolled in the caller's courses, with those courses. */
   async listLearners(caller: Caller, search: string | undefined, page: PageRequest): Promise<PeoplePage> {
-    const list = { who: 'learners' as const, scope: scopeOf(caller), pattern: searchPattern(search) }
+    const list = { who: 'learners' as const, scope: courseScopeOf(caller), pattern: searchPattern(search) }
     const { rows, total } = await store.listPeople(this.#deps.database.kysely, list, page)
     return pageOf(
       rows.map((row) => presentListed(row, true)),
@@ -338,12 +338,6 @@ export class People {
       return 'postponed'
     }
   }
-}
-
-function scopeOf({ role, businessId, userId }: Caller): store.CourseScope {
-  if (role === 'superadmin') return { of: 'everybody' }
-  if (role === 'admin' && businessId !== null) return { of: 'business', businessId }
-  return { of: 'instructor', userId, businessId }
 }
 
 function presentListed(row: store.ListedRow, withCourses: boolean): ListedUser {

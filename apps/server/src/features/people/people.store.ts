@@ -4,12 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { hasTrigram, matchesPattern } from '#server/platform/search-pattern.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
-
-/** Selects courses: all, those of a business, or those that an instructor created or teaches in that business. */
-export type CourseScope =
-  | { of: 'everybody' }
-  | { of: 'business'; businessId: number }
-  | { of: 'instructor'; userId: number; businessId: number | null }
+import type { CourseScope } from './people.rules.ts'
 
 export interface PeopleList {
   /**
@@ -39,7 +34,8 @@ export interface ListedRow {
 /** The limit on the listed courses of one person. */
 const coursesNamed = 100
 
-const inScope = (scope: CourseScope) => {
+/** Returns an SQL condition on the tables of `scopedCourses`. */
+export const inScope = (scope: CourseScope) => {
   if (scope.of === 'everybody') return sql`true`
   if (scope.of === 'business') return sql`s.business_id = ${scope.businessId}`
   return sql`${scope.userId} IN (c.created_by, c.instructor_id) AND ${ofBusiness(scope.businessId)}`
@@ -63,7 +59,7 @@ const inScopeByIndex = (scope: CourseScope) =>
           AND ${ofBusiness(scope.businessId)}`
     : inScope(scope)
 
-const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
+export const scopedCourses = sql`course_cards c JOIN seller_cards s ON s.id = c.seller_id`
 
 /**
  * Limits by which a search among learners chooses its way of reading. A seller with at most `fewPlaces` enrolments has all of them

@@ -32,6 +32,7 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   coursePeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listCourseLearners: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listGradebook: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listExpectedPeople: () => ({ kind: 'view.people', details: { list: 'expected' } }),
   listInvitedPeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listHandIns: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   readAttendance: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
@@ -43,6 +44,8 @@ const observed: { [N in RouteName]?: Observe<N> } = {
     subjectId: params.userId,
     details: { course: params.id },
   }),
+  readPerson: ({ params }) => ({ kind: 'view.person', subjectId: params.id }),
+  listPersonEvents: ({ params }) => ({ kind: 'view.person', subjectId: params.id }),
   readLearnerAttempt: ({ params }) => ({
     kind: 'view.person',
     subjectId: params.userId,

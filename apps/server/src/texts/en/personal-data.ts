@@ -147,6 +147,11 @@ const topics = {
     why: 'To show them to you',
     howLong: 'As long as the course, or until the account is deleted',
   }),
+  teamNotes: () => ({
+    what: 'Notes that the people of a seller write about you for their own team',
+    why: 'To let their team help you',
+    howLong: 'Until the author deletes them, or your account is deleted',
+  }),
   payoutBank: () => ({
     what: 'The bank account for payouts, if you sell courses',
     why: 'To pay you your share',

@@ -136,6 +136,11 @@ const topics: typeof english.topics = {
     why: 'Untuk menunjukkannya kepada anda',
     howLong: 'Selagi kursus itu ada, atau sehingga akaun dipadam',
   }),
+  teamNotes: () => ({
+    what: 'Nota yang ditulis oleh pasukan penjual tentang anda untuk kegunaan pasukan itu sendiri',
+    why: 'Untuk membolehkan pasukan itu membantu anda',
+    howLong: 'Sehingga penulisnya memadamnya, atau akaun anda dipadam',
+  }),
   payoutBank: () => ({
     what: 'Akaun bank untuk bayaran keluar, jika anda menjual kursus',
     why: 'Untuk membayar bahagian anda',

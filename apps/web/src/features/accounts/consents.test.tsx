@@ -25,7 +25,7 @@ test('the notice says what changed and when, is recorded as shown, and its cross
   const page = await renderRoute('/settings', { user: untold })
   const shown = await notice()
   expect(
-    shown.getByText(/We changed the Privacy Policy on 27 Nov 2026: we keep which version of it/),
+    shown.getByText(/We changed the Privacy Policy on 30 Nov 2026: it names the notes that/),
   ).toBeTruthy()
   expect(shown.getByText(/We changed the Terms of Service on 23 Nov 2026: a certificate/)).toBeTruthy()
   const documents = [...newestDocuments]

@@ -90,8 +90,14 @@ test('an instructor sees only enrolled users and cannot add or delete users', as
   expect(screen.queryByRole('link', { name: 'Add User' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
   expect(asked).toEqual([])
-  const link = screen.getByRole('link', { name: 'Write to Nadia Azman' })
-  expect(link.getAttribute('href')).toBe('mailto:nadia@apogee.test')
+  const link = screen.getByRole('link', { name: 'Nadia Azman' })
+  expect(link.getAttribute('href')).toBe('/studio/people/31')
+})
+
+test('the bubble writes a message on the site', async () => {
+  const page = await open(teacher)
+  await page.press.click(await screen.findByRole('button', { name: 'Write to Nadia Azman' }))
+  expect(await screen.findByRole('dialog', { name: 'Write a message' })).toBeTruthy()
 })
 
 test('the user table shows name and e-mail, role, join date in Kuala Lumpur and number of courses', async () => {

@@ -32,7 +32,7 @@ const order = (given: Partial<SellerOrder> = {}): SellerOrder => ({
   currency: 'MYR',
   createdAt: '2026-11-18T02:00:00.000Z',
   paidAt: '2026-11-18T02:04:00.000Z',
-  buyer: { name: 'Aisyah Rahman', email: 'student@apogee.test' },
+  buyer: { id: 31, name: 'Aisyah Rahman', email: 'student@apogee.test' },
   code: null,
   lines: [line()],
   ...given,

@@ -208,7 +208,7 @@ export class SellerOrders {
  */
 function presentInList(order: store.SellerOrderRow): SellerOrder {
   const { buyer, ...shown } = present(order)
-  return { ...shown, buyer: buyer && { name: buyer.name, email: maskedEmail(buyer.email) } }
+  return { ...shown, buyer: buyer && { ...buyer, email: maskedEmail(buyer.email) } }
 }
 
 function present(order: store.SellerOrderRow): SellerOrder {
@@ -219,7 +219,10 @@ function present(order: store.SellerOrderRow): SellerOrder {
     currency: 'MYR',
     createdAt: order.createdAt.toISOString(),
     paidAt: order.settledAt?.toISOString() ?? null,
-    buyer: order.buyerEmail === null ? null : { name: order.buyerName, email: order.buyerEmail },
+    buyer:
+      order.buyerEmail === null
+        ? null
+        : { id: order.buyerId, name: order.buyerName, email: order.buyerEmail },
     code: order.code,
     ...(order.gift !== null && { gift: order.gift }),
     lines: order.lines,

@@ -26,6 +26,7 @@ export interface SellerOrderRow {
   settledAt: Date | null
   /** The sum of the shown lines in sen. */
   amount: number
+  buyerId: number
   buyerName: string | null
   /** Null means that the account is erased. */
   buyerEmail: string | null
@@ -63,7 +64,7 @@ const columns = (
   filter: Pick<OrderFilter, 'courseId' | 'sellerId'> = {},
 ) => sql`
   o.id, o.public_id AS "publicId", o.state, o.created_at AS "createdAt", o.settled_at AS "settledAt",
-  buyer.name AS "buyerName", buyer.email AS "buyerEmail", own.amount, own.lines,
+  o.buyer_id AS "buyerId", buyer.name AS "buyerName", buyer.email AS "buyerEmail", own.amount, own.lines,
   CASE WHEN o.is_gift AND o.learner_id IS NOT NULL THEN 'taken'
        WHEN o.is_gift AND own.is_granted THEN 'waiting' END AS gift,
   (SELECT u.code::text FROM coupons u WHERE u.id = o.coupon_id AND ${sellerIn(scope, sql`u.seller_id`)}) AS code,

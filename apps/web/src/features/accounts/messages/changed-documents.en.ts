@@ -10,4 +10,5 @@ export const changedDocumentMessages = defineMessages('changedDocuments', {
   'terms 2026-11-23': 'a certificate can be withdrawn for a stated reason.',
   'privacy 2026-11-26': 'it says why and how long we keep each kind of record.',
   'privacy 2026-11-27': 'we keep which version of it you have accepted.',
+  'privacy 2026-11-30': 'it names the notes that a seller’s team keeps about you.',
 })

@@ -10,4 +10,5 @@ export const changedDocuments = {
   'terms 2026-11-23': 'sijil boleh ditarik balik atas sebab yang dinyatakan.',
   'privacy 2026-11-26': 'sebab dan tempoh setiap jenis rekod disimpan dinyatakan.',
   'privacy 2026-11-27': 'kami menyimpan versinya yang telah anda terima.',
+  'privacy 2026-11-30': 'ia menyebut nota pasukan penjual tentang anda.',
 } satisfies Translation<typeof changedDocumentMessages>

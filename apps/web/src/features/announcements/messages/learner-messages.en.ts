@@ -4,6 +4,7 @@ import { counted, type Count } from '#web/platform/language/numbers.ts'
 export const learnerMessagesMessages = defineMessages('learnerMessages', {
   title: 'Messages sent',
   write: 'Write a message',
+  writeIn: (course: string) => `About ${course}`,
   writeLead: (name: string) =>
     `${name} gets a notification on this site, and an email at a verified address unless they have turned these emails off.`,
   unnamed: 'The learner',

@@ -5,6 +5,7 @@ import type { learnerMessagesMessages } from './learner-messages.en.ts'
 export const learnerMessages = {
   title: 'Mesej yang dihantar',
   write: 'Tulis mesej',
+  writeIn: (course: string) => `Tentang ${course}`,
   writeLead: (name) =>
     `${name} dimaklumkan dalam laman ini, dan melalui e-mel jika alamatnya disahkan dan e-mel ini tidak dimatikan.`,
   unnamed: 'Pelajar',

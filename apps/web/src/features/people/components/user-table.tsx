@@ -5,12 +5,11 @@ import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { IconButton } from '@apogee/ui/button.tsx'
 import { ConfirmDialog } from '@apogee/ui/feedback/dialog.tsx'
-import { IconLink } from '@apogee/ui/navigation/link-button.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -18,6 +17,7 @@ import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { peopleMessages } from '../messages/people.en.ts'
 import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
 import '#web/platform/page/admin.css'
@@ -35,10 +35,12 @@ export function UserTable({
   user,
   mode,
   people,
+  write,
 }: {
   user: CurrentUser
   mode: PeopleMode
   people: readonly ListedUser[]
+  write?: WriteTo | undefined
 }) {
   const text = useText(peopleMessages)
   const [changing, setChanging] = useState<ListedUser | null>(null)
@@ -49,6 +51,7 @@ export function UserTable({
   const columns = useColumns({
     user,
     mode,
+    write,
     onChange: setChanging,
     onSignOut: setSigningOut,
     onDelete: setLeaving,
@@ -70,9 +73,13 @@ export function UserTable({
   )
 }
 
+/** Renders the button for a message to a learner, with this name. */
+export type WriteTo = (person: ListedUser, label: string) => ReactNode
+
 interface RowActions {
   user: CurrentUser
   mode: PeopleMode
+  write?: WriteTo | undefined
   onChange: (person: ListedUser) => void
   onSignOut: (person: ListedUser) => void
   onDelete: (person: ListedUser) => void
@@ -105,7 +112,11 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
       cell: (person) => (
         <TableSubject
           picture={<Avatar name={person.name} image={person.metadata.avatar} />}
-          name={nameOf(person)}
+          name={
+            <Link className="ap-row-link" to={`/studio/people/${person.id}`}>
+              {nameOf(person)}
+            </Link>
+          }
           detail={<EmailText email={person.email} />}
         />
       ),
@@ -134,12 +145,18 @@ function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
 }
 
 /** Offers to write to a learner, and to change the role of, sign out or delete a team member. */
-function Actions({ user, mode, person, onChange, onSignOut, onDelete }: RowActions & { person: ListedUser }) {
+function Actions({
+  user,
+  mode,
+  write,
+  person,
+  onChange,
+  onSignOut,
+  onDelete,
+}: RowActions & { person: ListedUser }) {
   const text = useText(peopleMessages)
   const called = person.name ?? person.email
-  if (mode === 'enrolled') {
-    return <IconLink as="a" href={`mailto:${person.email}`} icon="message" label={text.write(called)} />
-  }
+  if (mode === 'enrolled') return write?.(person, text.write(called))
   return (
     <>
       {rolesFor(user, person).length > 0 ? (

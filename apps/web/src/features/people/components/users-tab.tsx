@@ -17,7 +17,8 @@ import { peopleQuery, type PeopleMode } from '../api/people.ts'
 import { mayWiden } from '#web/shared/course/course-scope.ts'
 import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
-import { UserTable } from './user-table.tsx'
+import { ExpectedPeople } from './expected-people.tsx'
+import { UserTable, type WriteTo } from './user-table.tsx'
 import '#web/platform/page/admin.css'
 import '@apogee/ui/navigation/toolbar.css'
 
@@ -41,49 +42,56 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
 }
 
 /** Implements docs/specification.md#admin-dashboard-admin, Users. */
-export function UsersTab({ user }: { user: CurrentUser }) {
+export function UsersTab({ user, write }: { user: CurrentUser; write: WriteTo }) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
   const { search, typed, setTyped } = useAddressFilter<never>()
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
-    <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
-      <h2 className="vh" id="users-heading">
-        {mode === 'everyone' || mode === null ? text.users : mode === 'team' ? text.team : text.enrolledUsers}
-      </h2>
-      <div className="ap-toolbar">
-        {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
-        <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
-        {mode ? <Total user={user} mode={mode} search={search} /> : null}
-        {mode === 'team' || mode === 'everyone' ? (
-          <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
-            {text.addUser}
-          </LinkButton>
+    <>
+      <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
+        <h2 className="vh" id="users-heading">
+          {mode === 'everyone' || mode === null
+            ? text.users
+            : mode === 'team'
+              ? text.team
+              : text.enrolledUsers}
+        </h2>
+        <div className="ap-toolbar">
+          {mayWiden(user) ? <ModeChoice mode={mode} /> : null}
+          <ListSearch label={text.search} typed={typed} setTyped={setTyped} />
+          {mode ? <Total user={user} mode={mode} search={search} /> : null}
+          {mode === 'team' || mode === 'everyone' ? (
+            <LinkButton as={Link} to="/admin/register" data-end="" variant="primary" icon="plus">
+              {text.addUser}
+            </LinkButton>
+          ) : null}
+        </div>
+        {hasNoLearners ? (
+          <Notice
+            tone="info"
+            quiet
+            className="admin-first-step"
+            link={
+              <Link className="ap-notice-link" to="/admin?tab=courses">
+                {text.toCourses}
+              </Link>
+            }
+          >
+            {text.noLearnersYet}
+          </Notice>
         ) : null}
-      </div>
-      {hasNoLearners ? (
-        <Notice
-          tone="info"
-          quiet
-          className="admin-first-step"
-          link={
-            <Link className="ap-notice-link" to="/admin?tab=courses">
-              {text.toCourses}
-            </Link>
-          }
-        >
-          {text.noLearnersYet}
-        </Notice>
-      ) : null}
-      {mode ? (
-        <People user={user} mode={mode} search={search} />
-      ) : (
-        <Loading label={common.loading}>
-          <SkeletonRows count={6} />
-        </Loading>
-      )}
-    </section>
+        {mode ? (
+          <People user={user} mode={mode} search={search} write={write} />
+        ) : (
+          <Loading label={common.loading}>
+            <SkeletonRows count={6} />
+          </Loading>
+        )}
+      </section>
+      <ExpectedPeople user={user} search={search} />
+    </>
   )
 }
 
@@ -129,7 +137,7 @@ function Total(shown: Shown) {
   )
 }
 
-function People(shown: Shown) {
+function People({ write, ...shown }: Shown & { write: WriteTo }) {
   const text = useText(peopleMessages)
   return (
     <ListStates
@@ -140,7 +148,7 @@ function People(shown: Shown) {
       shownOf={text.shownOf}
       more={text.loadMore}
     >
-      {(people) => <UserTable user={shown.user} mode={shown.mode} people={people} />}
+      {(people) => <UserTable user={shown.user} mode={shown.mode} people={people} write={write} />}
     </ListStates>
   )
 }

@@ -124,6 +124,9 @@ function LearnerHead({ place, learner, write }: { place: Place; learner: Learner
             <p className="text-secondary">
               <EmailText email={learner.email} />
             </p>
+            <Link className="ap-link text-sm" to={`/studio/people/${place.userId}`}>
+              {text.wholePerson}
+            </Link>
           </div>
         </div>
       </div>

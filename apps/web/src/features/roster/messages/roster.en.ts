@@ -34,6 +34,7 @@ export const rosterMessages = defineMessages('roster', {
   email: 'Enrolled by email',
   invoice: 'Invoice',
 
+  wholePerson: 'All about this person',
   learner: 'Learner',
   since: 'Since',
   progress: 'Progress',

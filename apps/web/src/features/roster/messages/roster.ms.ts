@@ -34,6 +34,7 @@ export const roster = {
   email: 'Didaftarkan melalui e-mel',
   invoice: 'Invois',
 
+  wholePerson: 'Semua tentang orang ini',
   learner: 'Pelajar',
   since: 'Sejak',
   progress: 'Kemajuan',

@@ -69,7 +69,9 @@ function Bought({ order }: { order: SellerOrderDetail }) {
         <Fact term={text.buyer}>
           {order.buyer ? (
             <>
-              {order.buyer.name ?? text.unnamed}
+              <Link className="ap-link" to={`/studio/people/${order.buyer.id}`}>
+                {order.buyer.name ?? text.unnamed}
+              </Link>
               <br />
               <span className="text-secondary">{order.buyer.email}</span>
             </>

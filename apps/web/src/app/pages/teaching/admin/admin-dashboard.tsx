@@ -12,6 +12,7 @@ import '#web/platform/page/admin.css'
 import { ExportData } from '#web/features/operations/components/export-data.tsx'
 import { ExportScope } from '#web/shared/people/export-scope.tsx'
 import { administrationMessages } from '#web/features/courses/messages/selling/administration.en.ts'
+import { WriteToPerson } from '#web/features/announcements/components/write-to-person.tsx'
 import { UsersTab } from '#web/features/people/components/users-tab.tsx'
 
 // These components load on demand, because their tabs are not the first one.
@@ -75,7 +76,14 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
             {
               id: 'users',
               label: isAdmin ? text.users : text.enrolledUsers,
-              panel: <UsersTab user={user} />,
+              panel: (
+                <UsersTab
+                  user={user}
+                  write={(person, label) => (
+                    <WriteToPerson person={person} courses={person.courses ?? []} iconLabel={label} />
+                  )}
+                />
+              ),
             },
             { id: 'courses', label: text.courses, panel: late(<CoursesTab user={user} />) },
             {

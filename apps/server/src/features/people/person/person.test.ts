@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { emit } from '#server/events.ts'
+import { bank, invoicesOn } from '#server/features/invoices/invoices.testing.ts'
+import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
+
+let shop: Shop
+let admin: TestPerson
+let teacher: TestPerson
+let colleague: TestPerson
+let otherAdmin: TestPerson
+let superadmin: TestPerson
+let learner: TestPerson
+let course: TestCourse
+let otherCourse: TestCourse
+beforeAll(async () => {
+  shop = await startShop({ limitsOn: false })
+})
+afterAll(() => shop.server.stop())
+beforeEach(async () => {
+  const { server } = shop
+  admin = await server.person('admin', { isProven: true })
+  const { businessId } = admin
+  teacher = await server.person('instructor', { businessId, isProven: true })
+  colleague = await server.person('instructor', { businessId })
+  otherAdmin = await server.person('admin', { isProven: true })
+  superadmin = await server.person('superadmin')
+  learner = await server.person('student', { isProven: true })
+  const contents = [{ title: 'First', resources: [{ title: 'Launch' }, { title: 'Burn' }] }]
+  const form = { title: 'Orbits', priceCents: 6_000, contents }
+  course = await makeCourse(server.database, { ...form, owner: admin, instructor: teacher })
+  otherCourse = await makeCourse(server.database, { ...form, title: 'Tides', owner: otherAdmin })
+})
+
+const read = async (as: TestPerson, id = learner.id) =>
+  (await shop.server.call('readPerson', { params: { id }, as })).body.data
+const statusFor = async (as: TestPerson, id = learner.id) =>
+  (await shop.server.call('readPerson', { params: { id }, as })).status
+type Kind = 'joined' | 'bought' | 'lesson' | 'question' | 'hand-in' | 'message' | 'refund'
+const eventsFor = async (as: TestPerson, query: { kind?: Kind; limit?: string; cursor?: string } = {}) =>
+  (await shop.server.call('listPersonEvents', { params: { id: learner.id }, query, as })).body
+
+/** The clock of the tests is ahead of that of the database, which dates some rows. */
+async function bought(...courses: number[]): Promise<string> {
+  const { id, purchase } = await shop.buy(learner, ...courses)
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  return id
+}
+const complete = (id = 0) =>
+  shop.server.call('saveResourceProgress', { params: { id }, body: { completed: true }, as: learner })
+const write = (as: TestPerson, to: TestCourse, text: string) =>
+  shop.server.call('writeLearnerMessage', {
+    params: { id: to.id, userId: learner.id },
+    body: { body: text },
+    as,
+  })
+const note = (as: TestPerson, text: string, key = `key-${text.length}-${as.id}`) =>
+  shop.server.call('addPersonNote', { params: { id: learner.id }, body: { text, key }, as })
+const notesFor = async (as: TestPerson) =>
+  (await read(as)).notes.map(({ text, author, mayDelete }) => [text, author, mayDelete])
+
+test('each seller sees the purchases, lessons and messages of the own courses only, and the platform sees all', async () => {
+  await bought(course.id, otherCourse.id)
+  await complete(course.contents[0]?.resources[0])
+  await complete(otherCourse.contents[0]?.resources[0])
+  await write(admin, course, 'About Orbits')
+  await write(otherAdmin, otherCourse, 'About Tides')
+  for (const [seller, title, foreign] of [
+    [admin, 'Orbits', 'Tides'],
+    [otherAdmin, 'Tides', 'Orbits'],
+  ] as const) {
+    const person = await read(seller)
+    const events = await eventsFor(seller)
+    expect(person.courses.map((one) => [one.courseTitle, one.completedLessons, one.totalLessons])).toEqual([
+      [title, 1, 2],
+    ])
+    expect(person.money).toMatchObject({ spent: 6_000, refunded: 0, orders: [{ price: 6_000 }] })
+    expect(new Set(events.data.map(({ kind }) => kind))).toEqual(
+      new Set(['message', 'lesson', 'bought', 'joined']),
+    )
+    expect(JSON.stringify([person, events])).not.toContain(foreign)
+  }
+  const whole = await read(superadmin)
+  expect(whole.money?.spent).toBe(12_000)
+  expect(whole.courses.map((one) => one.courseTitle).toSorted()).toEqual(['Orbits', 'Tides'])
+  expect((await eventsFor(superadmin, { kind: 'bought' })).data).toMatchObject([
+    { courseId: null, courseTitle: 'Orbits, Tides', amount: 12_000 },
+  ])
+})
+
+test('an instructor sees the own courses without sums and orders, and a colleague does not find the person', async () => {
+  const order = await bought(course.id)
+  const person = await read(teacher)
+  expect(person).toMatchObject({
+    money: null,
+    businessName: null,
+    courses: [{ courseId: course.id, isPaid: true }],
+  })
+  expect((await eventsFor(teacher, { kind: 'bought' })).data).toMatchObject([
+    { courseTitle: 'Orbits', orderId: null, amount: null },
+  ])
+  expect(JSON.stringify(await eventsFor(teacher))).not.toContain(order)
+  expect(await statusFor(colleague)).toBe(404)
+  expect(await statusFor(otherAdmin)).toBe(404)
+  expect(
+    (await shop.server.call('listPersonEvents', { params: { id: learner.id }, query: {}, as: colleague }))
+      .status,
+  ).toBe(404)
+})
+
+test('a seller keeps the page of a buyer whose order was refunded, with both amounts', async () => {
+  const id = await bought(course.id)
+  await shop.server.call('refundOrder', {
+    params: { id },
+    body: { courseIds: [course.id], reason: 'Asked for' },
+    as: admin,
+  })
+  await shop.runJobs()
+  expect((await read(admin)).money).toMatchObject({
+    spent: 6_000,
+    refunded: 6_000,
+    chargedBack: 0,
+    orders: [{ id, price: 6_000, returned: 6_000, isChargedBack: false }],
+  })
+  expect((await eventsFor(admin, { kind: 'refund' })).data).toMatchObject([
+    { courseTitle: 'Orbits', orderId: id, amount: 6_000, isChargeback: false },
+  ])
+  expect(await statusFor(teacher)).toBe(404)
+})
+
+test('questions and hand-ins are in the time line and lead to their own pages', async () => {
+  await bought(course.id)
+  const asked = await shop.server.call('startDiscussion', {
+    body: { courseId: course.id, title: 'Why round?', body: 'I wonder' },
+    as: learner,
+  })
+  expect(asked.status).toBe(201)
+  await sql`
+    WITH quiz AS (
+      INSERT INTO course_resources (content_id, title, file_type, sort_order)
+      VALUES (${course.contents[0]?.id}, 'Essay', 'quiz', 9) RETURNING id),
+    made AS (
+      INSERT INTO assessments (resource_id, title, time_limit_seconds) SELECT id, 'Essay', 600 FROM quiz RETURNING id)
+    INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, submitted_at, total_points, waiting_since)
+    SELECT ${learner.id}, id, 1, now(), now() + interval '1 hour', now(), 10, now() FROM made`.execute(
+    shop.server.database.kysely,
+  )
+  expect((await eventsFor(teacher, { kind: 'hand-in' })).data).toMatchObject([
+    { text: 'Essay', courseId: course.id, subjectId: expect.any(Number) },
+  ])
+  expect((await eventsFor(teacher, { kind: 'question' })).data).toMatchObject([
+    { text: 'Why round?', subjectId: asked.body.data.id, courseId: course.id },
+  ])
+  expect((await eventsFor(otherAdmin, { kind: 'question' })).data).toBeUndefined()
+})
+
+test('the time line has pages, newest first, without gaps and repetitions', async () => {
+  await bought(course.id)
+  await complete(course.contents[0]?.resources[0])
+  await complete(course.contents[0]?.resources[1])
+  const all = await eventsFor(admin)
+  const times = all.data.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().toReversed())
+  const keys: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await eventsFor(admin, { limit: '2', ...(cursor !== undefined && { cursor }) })
+    keys.push(...page.data.map(({ key }) => key))
+    cursor = page.meta.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  expect(keys).toEqual(all.data.map(({ key }) => key))
+  expect(new Set(keys).size).toBe(5)
+})
+
+test('the seats and certificates of a person belong to the seller who gave them', async () => {
+  const invoices = invoicesOn(shop.server)
+  await shop.server.call('saveInvoiceBank', { body: bank, as: admin })
+  await invoices.verified(admin)
+  const lines = [{ courseId: course.id, seats: 2, unitPrice: 5_000 }]
+  const { id } = await invoices.draft({ admin, courses: [course.id, course.id], sellerId: 0 }, { lines })
+  await invoices.addPeople(id, [course.id], learner.email, admin)
+  expect((await read(admin)).seats).toEqual([
+    {
+      courseId: course.id,
+      courseTitle: 'Orbits',
+      state: 'named',
+      invoice: { id, number: null, company: 'Petronia Sdn Bhd' },
+    },
+  ])
+  expect(await statusFor(otherAdmin)).toBe(404)
+  await sql`INSERT INTO certificates (public_id, user_id, course_id, course_title, seller_name, issued_at)
+            VALUES (${'c'.repeat(24)}, ${learner.id}, ${course.id}, 'Orbits', 'Business', now())`.execute(
+    shop.server.database.kysely,
+  )
+  expect((await read(admin)).certificates).toMatchObject([{ courseTitle: 'Orbits', state: 'valid' }])
+})
+
+test('a note is read by the team of its seller and deleted by its author only', async () => {
+  await bought(course.id, otherCourse.id)
+  const written = await note(teacher, 'Prefers calls in the evening')
+  expect(written.status).toBe(201)
+  await note(teacher, 'Prefers calls in the evening')
+  await note(otherAdmin, 'Pays late')
+  expect(await notesFor(admin)).toEqual([['Prefers calls in the evening', expect.any(String), false]])
+  expect(await notesFor(teacher)).toEqual([['Prefers calls in the evening', expect.any(String), true]])
+  expect(await notesFor(otherAdmin)).toEqual([['Pays late', expect.any(String), true]])
+  expect((await read(superadmin)).notes.map(({ text, seller }) => [text, typeof seller])).toEqual([
+    ['Pays late', 'string'],
+    ['Prefers calls in the evening', 'string'],
+  ])
+  const params = { id: learner.id, noteId: written.body.data.id }
+  for (const stranger of [admin, otherAdmin])
+    await shop.server.call('deletePersonNote', { params, as: stranger })
+  expect(await notesFor(teacher)).toHaveLength(1)
+  expect((await shop.server.call('deletePersonNote', { params, as: teacher })).status).toBe(200)
+  expect(await notesFor(admin)).toEqual([])
+})
+
+test('the erasure of a person deletes the notes about them, and that of an author leaves the note without a name', async () => {
+  await bought(course.id)
+  await note(teacher, 'Prefers calls')
+  const { database, jobs } = shop.server
+  await database.transaction((tx) => shop.server.services.accounts.changes.erase(tx, teacher as never))
+  expect(await notesFor(admin)).toEqual([['Prefers calls', null, true]])
+  await database.transaction((tx) => emit(tx, 'user.erased', { userId: learner.id }))
+  await jobs.runDueOnce()
+  expect(await shop.rows(sql`SELECT FROM person_notes WHERE person_id = ${learner.id}`)).toEqual([])
+})
+
+test('a note needs words, and a person who is not known takes none', async () => {
+  await bought(course.id)
+  expect((await note(admin, '  ')).status).toBe(400)
+  expect((await note(colleague, 'Who is this?')).status).toBe(404)
+})

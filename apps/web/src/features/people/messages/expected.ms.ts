@@ -1,0 +1,31 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { expectedMessages } from './expected.en.ts'
+
+export const expected = {
+  title: 'Jemputan dan tempat',
+  lead: 'Mereka dijemput atau dinamakan untuk sesuatu tempat dan belum menyertai.',
+  failed: 'Orang yang dijemput tidak dapat dimuatkan',
+  invited: (day: string) => `Dijemput ${day}`,
+  declined: 'Ditolak',
+  toTeam: (role: string) => `ke pasukan anda sebagai ${role}`,
+  toTeamOf: (role: string, seller: string) => `ke ${seller} sebagai ${role}`,
+  seat: (number: string, company: string) => `Tempat ${number}, ${company}`,
+  seatOfDraft: (company: string) => `Tempat dalam draf, ${company}`,
+  notPaid: 'Belum dibayar',
+  soldBy: (seller: string) => `dijual oleh ${seller}`,
+  sendAgain: 'Hantar semula',
+  sending: 'Menghantar...',
+  sentAgain: (email: string) => `E-mel kepada ${email} sedang dihantar semula`,
+  sendFailed: 'E-mel tidak dapat dihantar. Sila cuba lagi.',
+  cancel: 'Batalkan',
+  cancelTitle: (email: string) => `Batalkan untuk ${email}`,
+  cancelInvitation: 'Pautan dalam e-melnya tidak lagi berfungsi serta-merta. Anda boleh menjemputnya semula.',
+  cancelSeat: 'Tempat itu boleh diberikan kepada orang lain.',
+  cancelIt: 'Batalkan jemputan',
+  cancelSeatIt: 'Ambil semula tempat',
+  cancelling: 'Membatalkan...',
+  cancelFailed: 'Ia tidak dapat dibatalkan. Sila cuba lagi.',
+  cancelled: (email: string) => `Dibatalkan untuk ${email}`,
+  shown: (count: number) => `${count} orang ditunjukkan`,
+  more: 'Muatkan lagi',
+} satisfies Translation<typeof expectedMessages>
