@@ -46,11 +46,11 @@ test('a seller uploads a video, writes captions and copies a link in an office w
     await page.getByRole('button', { name: 'First prints 0 items' }).click()
     await page.locator('input[type=file][multiple]').first().setInputFiles(files.video)
     await expect(page.getByText('All files are uploaded')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^More actions for git/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^More actions for first/ })).toBeVisible()
   })
 
   await test.step('the editor of captions adds lines', async () => {
-    await page.getByRole('button', { name: /^More actions for git/ }).click()
+    await page.getByRole('button', { name: /^More actions for first/ }).click()
     await page.getByRole('menuitem', { name: 'Captions…' }).click()
     await page.getByRole('button', { name: 'Write lines: English' }).click()
     await page.getByLabel('Text of line 1').fill('Wood is cut first.')

@@ -1,6 +1,6 @@
 /**
- * Contains the journeys that both engines must pass. Each journey opens its pages twice: from the second time on, the service
- * worker answers the requests, and WebKit judges these by another policy.
+ * Contains the journeys that both engines must pass. The service worker answers the requests of their pages, and WebKit judges these
+ * by another policy.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { messageJourneys } from './messages.ts'
 import { savedFileJourneys } from './saved-files.ts'
 import { tabJourneys } from './tabs.ts'
 import { teachingJourneys } from './teaching.ts'
+import type { Screen } from './screen.ts'
 import type { Journeys, Visit } from './visit.ts'
 
 const typescript = 'TypeScript from First Principles'
@@ -24,21 +25,23 @@ const printed = (text: string) =>
 /** Opens an exercise, and runs code that prints or a solution that is checked. */
 async function openExercise({ screen, school }: Visit, title: string): Promise<void> {
   await screen.signIn(await school.demoToken('superadmin'))
-  await screen.openTwice(await school.lessonOf(title, 'video'))
+  await screen.openThroughWorker(await school.lessonOf(title, 'video'))
   await screen.waitFor('document.querySelector(\'[aria-label="Exercise code"]\') !== null')
+}
+
+/** Opens the page in a narrow window and makes the window wide. The page must fit both. */
+async function expectFit(screen: Screen, path: string): Promise<void> {
+  for (const width of [screen.driver.narrowestWidth, 1440]) {
+    await screen.driver.setWidth(width)
+    if (width !== 1440) await screen.openThroughWorker(path)
+    await screen.waitFor(`innerWidth === ${width} && document.querySelector('h1') !== null && ${isFit}`)
+  }
 }
 
 export const journeys: Journeys = {
   async 'public pages fit the window and draw thin lines under links'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
-    for (const width of [1440, screen.driver.narrowestWidth]) {
-      await screen.driver.setWidth(width)
-      for (const path of ['/', '/marketplace', sale, '/login', '/register']) {
-        await screen.openTwice(path)
-        await screen.waitFor(`document.querySelector('h1') !== null && ${isFit}`)
-      }
-    }
-    await screen.driver.setWidth(1440)
+    for (const path of ['/', '/marketplace', sale, '/login', '/register']) await expectFit(screen, path)
     await screen.waitFor(
       "[...document.querySelectorAll('a')].every((one) => getComputedStyle(one).textDecorationThickness === '1px')",
     )
@@ -48,7 +51,7 @@ export const journeys: Journeys = {
     const sale = `/sp/${await school.courseNamed(typescript)}`
     // The link would scroll out of a narrow window.
     await screen.driver.setWidth(1440)
-    await screen.openTwice(sale)
+    await screen.openThroughWorker(sale)
     await screen.read('(scrollTo(0, 1200), true)')
     await screen.waitFor('scrollY > 1000')
     await screen.press('link', /^Marketplace$/)
@@ -66,7 +69,7 @@ export const journeys: Journeys = {
   async 'a learner signs in by typing'({ screen, school }) {
     const { email, password } = await school.newLearner()
     await screen.signOut()
-    await screen.openTwice('/login')
+    await screen.openThroughWorker('/login')
     await screen.fill(/^Email/, email)
     await screen.fill(/^Password/, password)
     await screen.press('button', /^Sign In$/)
@@ -76,7 +79,7 @@ export const journeys: Journeys = {
   async 'a learner buys a course'({ screen, school }) {
     const { token } = await school.newLearner()
     await screen.signIn(token)
-    await screen.openTwice(`/sp/${await school.courseNamed('Colour With Reasons')}`)
+    await screen.openThroughWorker(`/sp/${await school.courseNamed('Colour With Reasons')}`)
     await screen.press('button', /^Buy Now/)
     await screen.waitForText('Payment simulator – no real money')
     await screen.press('option', /^Card/)
@@ -86,13 +89,13 @@ export const journeys: Journeys = {
 
   async 'a text lesson is read'({ screen, school }) {
     await screen.signIn(await school.demoToken('superadmin'))
-    await screen.openTwice(await school.lessonOf(typescript, 'reading'))
+    await screen.openThroughWorker(await school.lessonOf(typescript, 'reading'))
     await screen.waitFor("(document.querySelector('.lesson-text')?.textContent ?? '').length > 500")
   },
 
   async 'a PDF lesson is drawn, and opens in a tab of its own'({ screen, school }) {
     await screen.signIn(await school.demoToken('superadmin'))
-    await screen.openTwice(await school.lessonOf(typescript, 'pdf'))
+    await screen.openThroughWorker(await school.lessonOf(typescript, 'pdf'))
     const isDrawn = `(${hasDrawnPage.toString()})()`
     // Scripts cannot read the frame of a browser's own viewer, so the test only checks that there is a frame.
     await screen.waitFor(
@@ -112,7 +115,7 @@ export const journeys: Journeys = {
 
   async 'a video lesson plays'({ screen, school }) {
     await screen.signIn(await school.demoToken('superadmin'))
-    await screen.openTwice(await school.lessonOf(typescript, 'video'))
+    await screen.openThroughWorker(await school.lessonOf(typescript, 'video'))
     await screen.press('button', /^Play/)
     await screen.waitFor("(document.querySelector('video')?.currentTime ?? 0) > 0.2")
   },
@@ -120,7 +123,7 @@ export const journeys: Journeys = {
   async 'a quiz stores an answer and shows its result'({ screen, school }) {
     const { token } = await school.newLearner()
     await screen.signIn(token)
-    await screen.openTwice('/assessment/1')
+    await screen.openThroughWorker('/assessment/1')
     await screen.press('button', /^Start Assessment$/)
     await screen.press('option', /ringgit are left/)
     await screen.waitForText('All answers saved')
@@ -153,13 +156,13 @@ export const journeys: Journeys = {
     const learner = await school.newLearner()
     await school.enrol(learner, course.id)
     await screen.signIn(learner.token)
-    await screen.openTwice(course.package)
+    await screen.openThroughWorker(course.package)
     await screen.waitForText('Score: 90%')
   },
 
   async 'the editor takes what is typed'({ screen, school, course }) {
     await screen.signIn(await school.demoToken('instructor'))
-    await screen.openTwice(`/course/${course.id}/manage/texts/${course.text}`)
+    await screen.openThroughWorker(`/course/${course.id}/manage/texts/${course.text}`)
     const words = `Nothing falls in ${screen.driver.engine}.`
     await screen.fill(/^Text of /, words)
     await screen.waitFor(
@@ -169,7 +172,7 @@ export const journeys: Journeys = {
 
   async 'a dialog has no bar to scroll sideways'({ screen, school }) {
     await screen.signIn(await school.demoToken('admin'))
-    await screen.openTwice('/admin/coupons')
+    await screen.openThroughWorker('/admin/coupons')
     await screen.press('button', /^New coupon$/)
     await screen.waitFor(
       "[...document.querySelectorAll('dialog[open] .ap-modal-frame')].some((one) => one.clientHeight === one.offsetHeight)",
@@ -178,7 +181,7 @@ export const journeys: Journeys = {
 
   async 'the bars of a chart end above their names'({ screen, school }) {
     await screen.signIn(await school.demoToken('admin'))
-    await screen.openTwice('/admin?tab=analytics')
+    await screen.openThroughWorker('/admin?tab=analytics')
     await screen.waitFor(`(${barsEndAboveNames.toString()})()`)
   },
 
@@ -187,7 +190,7 @@ export const journeys: Journeys = {
     const id = await school.courseNamed(git)
     await school.enrol(learner, id)
     await screen.signIn(learner.token)
-    await screen.openTwice(`/course/${id}`)
+    await screen.openThroughWorker(`/course/${id}`)
     await screen.press('button', /^Keep on this device, /)
     await screen.waitForText('Kept on this device, ')
   },
@@ -195,14 +198,7 @@ export const journeys: Journeys = {
   async 'pages inside fit the window'({ screen, school, course }) {
     await screen.signIn(await school.demoToken('instructor'))
     const paths = ['/dashboard', `/course/${course.id}`, `/course/${course.id}/manage`, '/settings']
-    for (const width of [1440, screen.driver.narrowestWidth]) {
-      await screen.driver.setWidth(width)
-      for (const path of [...paths, '/notifications', course.package]) {
-        await screen.openTwice(path)
-        await screen.waitFor(`document.querySelector('h1') !== null && ${isFit}`)
-      }
-    }
-    await screen.driver.setWidth(1440)
+    for (const path of [...paths, '/notifications', course.package]) await expectFit(screen, path)
   },
 
   async 'pages with letters of twice the size fit the window'({ screen }) {
@@ -210,7 +206,7 @@ export const journeys: Journeys = {
     await screen.driver.setWidth(1440)
     await screen.signOut()
     for (const path of ['/', '/marketplace', '/login']) {
-      await screen.openTwice(path)
+      await screen.openThroughWorker(path)
       await screen.read("((document.documentElement.style.fontSize = '200%'), true)")
       await screen.waitFor(isFit)
     }
@@ -221,7 +217,7 @@ export const journeys: Journeys = {
     await school.enrol(learner, await school.courseNamed(git))
     await screen.signIn(learner.token)
     const lesson = await school.lessonOf(git, 'video')
-    await screen.openTwice(lesson)
+    await screen.openThroughWorker(lesson)
     const words = `Ink of ${screen.driver.engine}`
     await screen.press('button', /^Add a note at /)
     await screen.fill(/^Note at /, words)
@@ -236,14 +232,14 @@ export const journeys: Journeys = {
     // The button would be below the visible area of a narrow window.
     await screen.driver.setWidth(1440)
     await screen.signOut()
-    await screen.openTwice(sale)
+    await screen.openThroughWorker(sale)
     await screen.pressEarly(sale, /^Add to Cart/)
     await screen.waitForText('In Cart')
   },
 
   async 'the second factor is turned on'({ screen, school }) {
     await screen.signIn((await school.newLearner()).token)
-    await screen.openTwice('/settings')
+    await screen.openThroughWorker('/settings')
     await screen.press('button', /^Turn on$/)
     const key = "document.querySelector('.second-factor-key')"
     await screen.waitFor(`${key} !== null`)
@@ -255,7 +251,7 @@ export const journeys: Journeys = {
 
   async 'a file is uploaded in the studio'({ screen, school, course }) {
     await screen.signIn(await school.demoToken('instructor'))
-    await screen.openTwice(`/course/${course.id}/manage`)
+    await screen.openThroughWorker(`/course/${course.id}/manage`)
     await screen.press('button', /^One /)
     const content = JSON.stringify((await readFile(card)).toString('base64'))
     await screen.waitFor("document.querySelector('input[type=file][multiple]') !== null")

@@ -7,7 +7,7 @@ const bell = (name: string) =>
 
 /** Opens the list of notifications and presses one of them. */
 async function openNotification(screen: Screen, name: RegExp): Promise<void> {
-  await screen.openTwice('/notifications')
+  await screen.openThroughWorker('/notifications')
   await screen.press('link', name)
 }
 
@@ -18,7 +18,7 @@ export const messageJourneys: Journeys = {
     await school.enrol(learner, course.id)
     await school.readNotifications(learner.token, 'course.enrolled')
     await screen.signIn(teacher)
-    await screen.openTwice(`/course/${course.id}/people/${learner.id}`)
+    await screen.openThroughWorker(`/course/${course.id}/people/${learner.id}`)
     await screen.press('button', /^Write a message$/)
     await screen.fill(/^Message/, 'How far are you?')
     await screen.press('button', /^Send message$/)
@@ -26,7 +26,7 @@ export const messageJourneys: Journeys = {
     await school.untilNotified(learner.token, 'message.received')
 
     await screen.signIn(learner.token)
-    await screen.openTwice('/dashboard')
+    await screen.openThroughWorker('/dashboard')
     await screen.waitFor(bell('Notifications, 1 unread'))
     await openNotification(screen, /sent you a message about Engines$/)
     await screen.waitForPath(/^\/course\//)
@@ -55,14 +55,14 @@ export const messageJourneys: Journeys = {
   async 'a visitor writes to the platform, and opening the message ends its unread mark'({ screen, school }) {
     const words = `A word from ${screen.driver.engine}, ${Date.now()}`
     await screen.signOut()
-    await screen.openTwice('/contact')
+    await screen.openThroughWorker('/contact')
     await screen.fill(/^Your name/, 'Ravi Kumar')
     await screen.fill(/^Email/, 'ravi.kumar@apogee.test')
     await screen.fill(/^Your message/, words)
     await screen.press('button', /^Send message$/)
     await screen.waitForText('Your message has arrived')
     await screen.signIn(await school.demoToken('superadmin'))
-    await screen.openTwice('/platform?tab=messages')
+    await screen.openThroughWorker('/platform?tab=messages')
     const row = `[...document.querySelectorAll('summary')].find((one) => one.textContent.includes(${JSON.stringify(words)}))`
     const badge = `${row}?.querySelector('.ap-badge')?.textContent`
     await screen.waitFor(`${badge} === 'Unread'`)

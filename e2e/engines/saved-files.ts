@@ -9,12 +9,12 @@ export const savedFileJourneys: Journeys = {
     const learner = await school.newLearner()
     await school.enrol(learner, course.id)
     await screen.signIn(await school.demoToken('admin'))
-    await screen.openTwice('/admin?tab=users')
+    await screen.openThroughWorker('/admin?tab=users')
     await screen.press('button', /^Export Data$/)
     await expectFile(screen, /\.csv$/, byteOrderMark)
 
     await screen.signIn(await school.demoToken('instructor'))
-    await screen.openTwice(`/course/${course.id}/gradebook`)
+    await screen.openThroughWorker(`/course/${course.id}/gradebook`)
     await screen.press('button', /^Download CSV$/)
     await expectFile(screen, /\.csv$/, byteOrderMark)
     await screen.open(`/course/${course.id}/manage`)
@@ -24,7 +24,7 @@ export const savedFileJourneys: Journeys = {
     await expectFile(screen, /\.zip$/, 'PK')
 
     await screen.signIn(learner.token)
-    await screen.openTwice('/settings')
+    await screen.openThroughWorker('/settings')
     // While the sections above the button load, they move the button.
     await screen.waitFor("document.querySelector('main [aria-busy=true]') === null")
     await screen.press('button', /^Download my data$/)
@@ -34,7 +34,7 @@ export const savedFileJourneys: Journeys = {
 
   async 'a receipt, an invoice and a certificate are saved as PDF files'({ screen, school }) {
     await screen.signIn(await school.demoToken('student'))
-    await screen.openTwice(await school.firstReceipt())
+    await screen.openThroughWorker(await school.firstReceipt())
     await screen.press('button', /^Download PDF$/)
     await expectFile(screen, /\.pdf$/, '%PDF-')
     await screen.open(await school.firstCertificate())

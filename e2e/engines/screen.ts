@@ -21,6 +21,9 @@ const selectors = {
 
 export type Kind = keyof typeof selectors
 
+/** Holds the engines that have installed the service worker. It stays installed while the engine runs. */
+const withWorker = new WeakSet<Driver>()
+
 /**
  * Drives a window of an engine, which shows one product. The methods wait for states. When a state does not come, the error names
  * the page's address and headings.
@@ -34,10 +37,16 @@ export class Screen {
     this.#origin = origin
   }
 
-  /** Opens the page twice, so that the service worker answers the second time. */
-  async openTwice(path: string): Promise<void> {
-    await this.open(path)
-    await this.waitFor('navigator.serviceWorker.ready.then(() => true)')
+  /**
+   * Opens the page so that the service worker answers its requests. In a new engine, the first visit only installs the worker, so
+   * the page is opened twice.
+   */
+  async openThroughWorker(path: string): Promise<void> {
+    if (!withWorker.has(this.driver)) {
+      await this.open(path)
+      await this.waitFor('navigator.serviceWorker.ready.then(() => true)')
+      withWorker.add(this.driver)
+    }
     await this.open(path)
     await this.waitFor('navigator.serviceWorker.controller !== null')
   }

@@ -9,7 +9,7 @@ const textOfEditor = "document.querySelector('[role=textbox][contenteditable]').
 export const tabJourneys: Journeys = {
   async 'a sign-out in one tab leads the other tab to the sign-in form'({ screen, school }) {
     await screen.signIn((await school.newLearner()).token)
-    await screen.openTwice('/settings')
+    await screen.openThroughWorker('/settings')
     await inNewTab(screen, '/dashboard')
     await screen.press('button', /^Account of /)
     await screen.press('item', /^Logout$/)
@@ -23,7 +23,7 @@ export const tabJourneys: Journeys = {
     const { id, lessons } = await school.newOutline(['Shared'])
     await screen.signIn(await school.demoToken('instructor'))
     const editor = `/course/${id}/manage/texts/${lessons[0]}`
-    await screen.openTwice(editor)
+    await screen.openThroughWorker(editor)
     await screen.placeOf('field', /^Text of /)
     await inNewTab(screen, editor)
     await screen.fill(/^Text of /, 'From the second tab.')
@@ -41,7 +41,7 @@ export const tabJourneys: Journeys = {
   async 'the cart of one tab is the cart of the other'({ screen, school }) {
     const sale = `/sp/${await school.courseNamed(typescript)}`
     await screen.signOut()
-    await screen.openTwice('/marketplace')
+    await screen.openThroughWorker('/marketplace')
     await inNewTab(screen, sale)
     await screen.press('button', /^Add to Cart/)
     await screen.waitForText('In Cart')

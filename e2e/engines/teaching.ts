@@ -10,7 +10,7 @@ export const teachingJourneys: Journeys = {
     const { id, module } = await school.newOutline(['First', 'Second', 'Third'])
     await screen.signIn(await school.demoToken('instructor'))
     const outline = `/course/${id}/manage?module=${module}`
-    await screen.openTwice(outline)
+    await screen.openThroughWorker(outline)
     await waitForOrder(screen, 'First Second Third')
     const [third, first] = [/^Drag Third$/, /^Drag First$/]
     await screen.placeOf('button', first)
@@ -36,7 +36,7 @@ export const teachingJourneys: Journeys = {
     const learner = await school.newLearner()
     await school.enrol(learner, id)
     await screen.signIn(await school.demoToken('instructor'))
-    await screen.openTwice(`/course/${id}/manage?part=cohorts`)
+    await screen.openThroughWorker(`/course/${id}/manage?part=cohorts`)
     await screen.press('button', /^Add cohort$/)
     await screen.fill(/^Name/, 'Intake of May')
     await screen.fillDay(/^First day/, dayInMalaysia(new Date(Date.now() + 20 * dayMs)))
@@ -49,7 +49,7 @@ export const teachingJourneys: Journeys = {
     await screen.waitForText('1 learner moved')
 
     await screen.signIn(learner.token)
-    await screen.openTwice(`/course/${id}`)
+    await screen.openThroughWorker(`/course/${id}`)
     await screen.waitForText('Intake of May')
   },
 
@@ -57,7 +57,7 @@ export const teachingJourneys: Journeys = {
     const { id } = await school.newGradebook(8)
     await screen.signIn(await school.demoToken('instructor'))
     await screen.driver.setWidth(screen.driver.narrowestWidth)
-    await screen.openTwice(`/course/${id}/gradebook`)
+    await screen.openThroughWorker(`/course/${id}/gradebook`)
     await screen.waitFor(`${headings}.length === 9`)
     await screen.read(`(${headings}[0].focus(), true)`)
     for (let place = 1; place <= 8; place += 1) {

@@ -3,11 +3,11 @@
  * on a phone with taps. It has two videos, one of them cut while it is uploaded, a text, a document, an exercise and a quiz.
  */
 import { randomBytes } from 'node:crypto'
-import type { APIRequestContext, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { expect, open, test } from '../support/journey.ts'
 import { tabTo } from '../support/keys.ts'
 import { expectPaymentPage, payByCard } from '../support/payment-page.ts'
-import { newEmail, newLearner, newPassword, signInAs, type Person } from '../support/people.ts'
+import { newLearner, newSeller, signInAs, type Person } from '../support/people.ts'
 import { files } from '../support/school.ts'
 
 interface Hands {
@@ -59,22 +59,6 @@ const touch = (): Hands => ({
   type: (field, words) => field.fill(words),
   isBackAt: async () => {},
 })
-
-async function newSeller(request: APIRequestContext): Promise<Pick<Person, 'token'>> {
-  const registered = await request.post('/api/auth/admin/register', {
-    data: {
-      name: 'Salmah Yusof',
-      email: newEmail('seller'),
-      businessName: `Bengkel Kayu ${randomBytes(3).toString('hex')}`,
-      businessEmail: newEmail('office'),
-      businessPhone: '+60 3-5550 0100',
-      businessAddress: '8 Jalan Hang Tuah, 75300 Melaka',
-      password: newPassword,
-    },
-  })
-  expect(registered.status(), await registered.text()).toBe(201)
-  return ((await registered.json()) as { data: Pick<Person, 'token'> }).data
-}
 
 async function makeCourse(page: Page, hands: Hands, title: string): Promise<void> {
   await open(page, '/admin?tab=courses')

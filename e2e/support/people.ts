@@ -36,6 +36,23 @@ export async function newLearner(request: APIRequestContext, name = 'Zainab Idri
   return personOf((await response.json()) as SessionAnswer)
 }
 
+/** Registers the owner of a new business without the form. */
+export async function newSeller(request: APIRequestContext): Promise<Pick<Person, 'token'>> {
+  const registered = await request.post('/api/auth/admin/register', {
+    data: {
+      name: 'Salmah Yusof',
+      email: newEmail('seller'),
+      businessName: `Bengkel Kayu ${randomBytes(3).toString('hex')}`,
+      businessEmail: newEmail('office'),
+      businessPhone: '+60 3-5550 0100',
+      businessAddress: '8 Jalan Hang Tuah, 75300 Melaka',
+      password: newPassword,
+    },
+  })
+  expect(registered.status(), await registered.text()).toBe(201)
+  return ((await registered.json()) as { data: Pick<Person, 'token'> }).data
+}
+
 type DemoAccount = 'student' | 'instructor' | 'admin' | 'superadmin'
 
 export async function demoPerson(request: APIRequestContext, who: DemoAccount): Promise<Person> {

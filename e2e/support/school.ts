@@ -6,12 +6,15 @@ import { as, demoReader, newLearner, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../../content/demo-school/media')
 
-/** The files are examples that an author may upload. */
+/**
+ * The files are examples that an author may upload. The videos are small, because the product prepares a stream of each uploaded
+ * video in the background, which takes ten seconds of processor time for one of the demo school.
+ */
 export const files = {
-  video: join(media, 'git-snapshots.mp4'),
+  video: join(import.meta.dirname, 'media/first-video.mp4'),
   captions: join(media, 'git-snapshots.en.vtt'),
   pdf: join(media, 'git-card.pdf'),
-  secondVideo: join(media, 'ads-promise.mp4'),
+  secondVideo: join(import.meta.dirname, 'media/second-video.mp4'),
 }
 
 export const courses = {
@@ -27,6 +30,8 @@ export const courses = {
   prompts: 'Prompts as Specifications',
   /** The course is free, with videos and a PDF. */
   git: 'Git Without Fear',
+  /** The course is free and small: one video, one PDF. The same business sells the course about SQL. */
+  accessible: 'Accessible Pages in a Week',
 } as const
 
 export interface CourseFound {

@@ -8,7 +8,7 @@ test('a teacher exports a course, imports it, and opens a lesson of the new draf
   page,
   request,
 }) => {
-  const { id } = await courseNamed(request, courses.sql)
+  const { id } = await courseNamed(request, courses.accessible)
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, `/course/${id}/manage`)
   const title = await page.getByRole('heading', { level: 1 }).innerText()

@@ -201,7 +201,7 @@ test('an author puts a video into a text; a learner plays it on a phone, and pro
   await expect(videos.getByRole('button', { name: 'Insert video' })).toBeVisible()
   await videos.locator('input[type=file]').setInputFiles(files.video)
   const title = videos.getByRole('textbox', { name: 'Title' })
-  await expect(title).toHaveValue('git-snapshots')
+  await expect(title).toHaveValue('first-video')
   await title.fill('How Git keeps snapshots')
   await videos.getByRole('button', { name: 'Insert video' }).click()
   await expect(text.getByText('How Git keeps snapshots')).toBeVisible()

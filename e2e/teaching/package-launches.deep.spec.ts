@@ -6,7 +6,7 @@ import type { APIRequestContext, Frame, Page } from '@playwright/test'
 import { packageOf } from '../../apps/server/src/features/scorm/shapes.testing.ts'
 import { expect, open, test } from '../support/journey.ts'
 import { packageLesson } from './package-lesson.ts'
-import { demoPerson, signInAs } from '../support/people.ts'
+import { demoPerson, newSeller, signInAs } from '../support/people.ts'
 import { freePort, startProduct } from '../support/product-process.ts'
 
 // Without this option, Playwright blocks service workers.
@@ -179,13 +179,14 @@ test('a hostile package below PACKAGE_ORIGIN reaches neither the product nor ano
   const dataDir = await mkdtemp(join(tmpdir(), 'apogee-launches-'))
   const port = await freePort()
   const { origin, stop } = await startProduct(port, dataDir, {
+    DEMO_DATA: 'false',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PACKAGE_ORIGIN: `http://*.content.localhost:${port}`,
   })
   const request = await playwright.request.newContext({ baseURL: origin })
   const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'allow' })
   const page = await context.newPage()
-  const author = await demoPerson(request, 'instructor')
+  const author = await newSeller(request)
   const { results, path, own } = await attackFrom(page, request, author, origin)
   expect(new URL(own.url()).hostname).toMatch(/^[\da-f]{40}\.content\.localhost$/)
   expect(results).toEqual(expected)

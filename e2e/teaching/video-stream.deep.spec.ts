@@ -12,7 +12,7 @@ import { enrol, lessonsOf } from '../support/school.ts'
 
 /**
  * Returns a clip that is twice as long as this journey plays it on a slow machine. The video must not end, because an ended one
- * does not move.
+ * does not move. It is square and has few pictures a second, because its preparation takes most of the journey's processor time.
  */
 function clip(): Buffer {
   const ffmpeg = findFfmpeg()
@@ -26,7 +26,7 @@ function clip(): Buffer {
       '-f',
       'lavfi',
       '-i',
-      'testsrc2=size=1280x720:rate=8:duration=75',
+      'testsrc2=size=720x720:rate=4:duration=75',
       '-f',
       'lavfi',
       '-i',

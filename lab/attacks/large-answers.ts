@@ -162,7 +162,7 @@ async function* mediaAnswers({ target, people, form }: Scene, readers: number): 
 
 /** Returns a valid video, padded by an MP4 box of free space. */
 async function largeVideo(): Promise<Buffer> {
-  const film = await readFile(join(import.meta.dirname, '../../content/demo-school/media/a11y-contrast.mp4'))
+  const film = await readFile(join(import.meta.dirname, '../../e2e/support/media/first-video.mp4'))
   const head = Buffer.alloc(8)
   head.writeUInt32BE(largeBytes)
   head.write('free', 4, 'latin1')

@@ -1,4 +1,7 @@
 /** Creates a school with one object of each kind, and a function that sends malformed requests to it. */
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
 import { expect } from 'vitest'
 import type { MalformedRequest } from './hostile-bodies.testing.ts'
@@ -17,6 +20,23 @@ export interface HostileCall {
   url: string
   body: Record<string, unknown>
   as: TestPerson | null
+}
+
+/** Returns the contract of the call at this address. */
+export function endpointOf({ method, url }: HostileCall): AnyEndpoint {
+  const wanted = `${method} ${url.slice('/api'.length)}`.split('/')
+  const parameters = (route: string) => route.split('/').filter((part) => part.startsWith(':')).length
+  const [found] = Object.entries(routes)
+    .filter(([, route]) => {
+      const parts = route.split('/')
+      return (
+        parts.length === wanted.length &&
+        parts.every((part, at) => part === wanted[at] || (at > 0 && part.startsWith(':')))
+      )
+    })
+    .toSorted(([, one], [, other]) => parameters(one) - parameters(other))
+  if (!found) throw new Error(`the contract has no call ${method} ${url}`)
+  return endpoints[found[0] as RouteName]
 }
 
 /**

@@ -11,13 +11,13 @@ let school: TestSchool
 let wholeCourse: number
 beforeAll(async () => {
   school = await startTestSchool()
-  wholeCourse = await makeWholeCourse(school.server, school.teacher, 290)
+  wholeCourse = await makeWholeCourse(school.server, school.teacher)
 })
 afterAll(() => school.server.stop())
 
 test('a course of 300 items with every kind is exported, imported and exported again as the same bytes', async () => {
   const { server, teacher } = school
-  const first = await exported(server, teacher, wholeCourse)
+  const first = await exported(server, teacher, await makeWholeCourse(server, teacher, 290))
   const preview = await examined(server, teacher, first)
   expect(preview.problems).toEqual([])
   expect(preview).toMatchObject({
