@@ -30,6 +30,7 @@ const noGoal: LearningGoal = {
     isToday: index === 0,
   })),
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  sessions: [],
 }
 
 /** Answers calls that every signed-in screen and public pages make. The answers are empty unless a test sets others. */
@@ -60,6 +61,8 @@ const network = setupServer(
       },
     },
     readLearningGoal: { success: true, data: noGoal },
+    listOpenAttempts: { success: true, data: [] },
+    listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },
     offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
