@@ -61,6 +61,7 @@ const network = setupServer(
       },
     },
     readLearningGoal: { success: true, data: noGoal },
+    readAnswerer: { success: true, data: { teacher: null, minutes: null } },
     listOpenAttempts: { success: true, data: [] },
     listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
