@@ -134,6 +134,7 @@ export const screens: Screen[] = [
       ['/careers', 'Careers'],
       ['/contact', 'Contact'],
       ['/contact-support', 'Contact support'],
+      ['/verify', 'Check a certificate'],
       ['/terms', 'Terms of Service'],
       ['/privacy', 'Privacy Policy'],
       ['/cookies', 'Cookies and local storage'],

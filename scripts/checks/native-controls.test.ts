@@ -57,6 +57,7 @@ test('every form is sent by POST, except a search whose result is an address', (
 test('no search by address asks for a password', () => {
   const searches = forms.filter(isSearchByAddress)
   expect(searches.map(({ at }) => at)).toEqual([
+    expect.stringMatching(/achievements\/components\/find-certificate\.tsx:\d+$/),
     expect.stringMatching(/catalogue\/components\/marketplace-search\.tsx:\d+$/),
   ])
   expect(searches.filter(({ code }) => /password/i.test(code))).toEqual([])

@@ -42,6 +42,8 @@ export interface DomainEvents {
   /** The prerequisites are complete, and the learner may start (docs/decisions/course-openings.md). */
   'course.opened': { userId: number; courseId: number }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
+  /** The learner has taken back the completion of a lesson. */
+  'lesson.reopened': { userId: number; courseId: number; resourceId: number }
   /**
    * Emitted once per attempt of a learner, not when teachers of the course try the quiz. `courseId` is null for an assessment
    * without a course.
@@ -159,6 +161,7 @@ const kinds: Record<EventKind, true> = {
   'course.completed': true,
   'course.opened': true,
   'lesson.completed': true,
+  'lesson.reopened': true,
   'attempt.graded': true,
   'attempt.regraded': true,
   'hand-in.received': true,

@@ -71,6 +71,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
   'GET /courses/:id/hand-ins': ({ course }) => `/courses/${course}/hand-ins`,
   'GET /courses/:id/hand-ins/:attemptId': null,
+  'GET /courses/:id/answerer': ({ course }) => `/courses/${course}/answerer`,
   'GET /courses/:id/live-sessions': ({ course }) => `/courses/${course}/live-sessions`,
   // The generated database has no live sessions, which this call needs.
   'GET /courses/:id/live-sessions/:sessionId/attendance': null,

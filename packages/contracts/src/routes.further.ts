@@ -245,6 +245,7 @@ export const furtherRoutes = {
   leaveGroup: 'POST /community/groups/:id/leave',
   listGroupMembers: 'GET /community/groups/:id/members',
   listDiscussions: 'GET /community/discussions',
+  readAnswerer: 'GET /courses/:id/answerer',
   startDiscussion: 'POST /community/discussions',
   readDiscussion: 'GET /community/discussions/:id',
   updateDiscussion: 'PUT /community/discussions/:id',

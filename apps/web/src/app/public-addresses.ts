@@ -18,6 +18,7 @@ const words = [
   'partners',
   'contact',
   'contact-support',
+  'verify',
   'terms',
   'privacy',
   'cookies',

@@ -5,7 +5,7 @@
 import { SignedInOnly } from './guards.tsx'
 import { ownScreen } from './own-screen.ts'
 import type { PageRoute } from '#web/framework/page-module.ts'
-import { screen, signedInArea } from '#web/framework/route-lines.tsx'
+import { screen, sendTo, signedInArea, type Redirect } from '#web/framework/route-lines.tsx'
 
 const reading = () => import('./pages/learning/reading.tsx')
 const contact = () => import('./pages/public/contact.tsx')
@@ -13,12 +13,22 @@ const contact = () => import('./pages/public/contact.tsx')
 /** Mails or public pages link to these pages, so signed-out people return to the page after signing in. */
 const returning = { ...signedInArea, returnTo: true as const }
 
+/** The form of the page sends this address without scripts. */
+const certificateWithId: Redirect = ({ query }) => {
+  const id = query.get('certificate')?.trim()
+  query.delete('certificate')
+  return id ? `/certificates/${encodeURIComponent(id)}` : null
+}
+
 export const pages: PageRoute[] = [
   screen('forbidden', 'account/forbidden', () => import('./pages/account/forbidden.tsx')),
   ...['about', 'roadmap', 'careers'].map((path) => screen(path, 'learning/reading', reading)),
   ...['terms', 'privacy', 'cookies'].map((path) => screen(path, 'learning/reading', reading)),
   ...['testimonials', 'partners'].map((path) => screen(path, 'public/contact', contact)),
   ...['contact', 'contact-support'].map((path) => screen(path, 'public/contact', contact)),
+  sendTo('verify', certificateWithId, [
+    screen('', 'public/verify', () => import('./pages/public/verify.tsx')),
+  ]),
   screen('checkout/success', 'buying/checkout-success', () => import('./pages/buying/checkout-success.tsx')),
   screen('checkout/failure', 'buying/checkout-failure', () => import('./pages/buying/checkout-failure.tsx')),
   screen(

@@ -30,6 +30,7 @@ const noGoal: LearningGoal = {
     isToday: index === 0,
   })),
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  sessions: [],
 }
 
 /** Answers calls that every signed-in screen and public pages make. The answers are empty unless a test sets others. */
@@ -61,6 +62,9 @@ const network = setupServer(
     },
     listExpectedPeople: { success: true, data: [], meta: { nextCursor: null } },
     readLearningGoal: { success: true, data: noGoal },
+    readAnswerer: { success: true, data: { teacher: null, minutes: null } },
+    listOpenAttempts: { success: true, data: [] },
+    listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },
     offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },

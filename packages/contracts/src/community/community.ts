@@ -192,6 +192,15 @@ const hidden = z.object({ hidden: z.boolean() })
 /** Each person has one vote for a text of another person. */
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
 
+/** Says who answers questions in a course, and how soon. */
+export const answerer = z.object({
+  /** Null means that the course has no instructor at present. */
+  teacher: z.nullable(person),
+  /** The team's median time to a first answer in the last 90 days. Null means that it has given fewer than five. */
+  minutes: z.nullable(z.int()),
+})
+export type Answerer = z.infer<typeof answerer>
+
 const voteEndpoints = {
   voteForDiscussion: endpoint({
     call: 'PUT /community/discussions/:id/helpful',
@@ -317,18 +326,32 @@ export const communityEndpoints = {
     // The service authorises on the course of a discussion, here and in the calls below.
     access: signedIn,
     summary:
-      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on. `resourceId`: questions about a lesson. `unanswered`: in the caller’s own courses, those of learners without an accepted answer and without a reply by the course’s people',
+      'Discussions the caller may read: of groups, of the caller’s courses, and those of neither. `reported`: those with reports the caller can act on. `resourceId`: questions about a lesson, `minute`: about that minute of its video. `unanswered`: in the caller’s own courses, those of learners without an accepted answer and without a reply by the course’s people',
     query: z.object({
       ...pageQuery,
       search,
       groupId: z.optional(idInUrl),
       courseId: z.optional(idInUrl),
       resourceId: z.optional(idInUrl),
+      /** Selects questions about this minute of the video; the first one is 0. */
+      minute: z.optional(idInUrl),
       reported: flag,
       unanswered: flag,
     }),
     answer: listAnswer(discussionSummary),
     refusals: ['GROUP_NOT_FOUND', 'COURSE_NOT_FOUND'],
+  }),
+  readAnswerer: endpoint({
+    call: 'GET /courses/:id/answerer',
+    access: {
+      kind: 'course',
+      capability: 'course.study',
+      course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+    },
+    summary: 'The instructor who answers questions in a course, and how soon its team usually does',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(answerer),
+    refusals: ['COURSE_NOT_FOUND'],
   }),
   startDiscussion: endpoint({
     call: 'POST /community/discussions',

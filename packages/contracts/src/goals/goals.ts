@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
-import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
 import { limit, token } from '../texts.ts'
 
 const wholeHour = 'must be a whole number from 0 to 23'
@@ -28,6 +28,17 @@ export const learningPlan = z.object({
 })
 export type LearningPlan = z.infer<typeof learningPlan>
 
+/** A live session of one of the caller's courses that is under way or begins within a day. */
+export const comingSession = z.object({
+  id: z.int(),
+  courseId: z.int(),
+  courseTitle: z.string(),
+  title: z.string(),
+  startsAt: instant,
+  minutes: z.int(),
+})
+export type ComingSession = z.infer<typeof comingSession>
+
 export const learningGoal = z.object({
   /** The goal is 1 to 7 days of learning in a week. Null means no goal. */
   daysPerWeek: z.nullable(z.int()),
@@ -40,6 +51,8 @@ export const learningGoal = z.object({
   reminders: z.enum(['off', 'on', 'stopped']),
   /** Serves the plan as a calendar, at a secret address. It is null before the learner requests one. */
   calendarUrl: z.nullable(z.string()),
+  /** Holds at most ten sessions, the first to begin first. */
+  sessions: z.array(comingSession),
 })
 export type LearningGoal = z.infer<typeof learningGoal>
 
@@ -48,7 +61,8 @@ export const goalsEndpoints = {
     call: 'GET /learning-goal',
     // The call affects only the caller's own data: the request has no id.
     access: signedIn,
-    summary: 'The caller’s own weekly goal and the days of this week',
+    summary:
+      'The caller’s own weekly goal, the days of this week, and the live sessions of the next 24 hours',
     answer: answerOf(learningGoal),
   }),
   saveLearningGoal: endpoint({

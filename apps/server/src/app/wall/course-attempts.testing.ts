@@ -144,6 +144,7 @@ export const courseCalls: CourseCalls = {
     body: { title: 'News' },
   }),
   removeAnnouncement: ({ course, child }) => ({ params: { id: course, announcementId: child } }),
+  readAnswerer: ({ course }) => ({ params: { id: course } }),
   listLiveSessions: ({ course }) => ({ params: { id: course } }),
   createLiveSession: ({ course }) => ({
     params: { id: course },

@@ -261,6 +261,7 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         courseTitle: hostile,
         title: hostile,
         link,
+        moment: isTeacher ? { seconds: 3_725, link } : null,
         stopLink: link,
         isTeacher,
       }),

@@ -67,6 +67,12 @@ export const reviewLearnerTask = 'achievements.review-learner'
 /** `course.studied` is emitted at most once in 15 minutes. The evaluation waits for the end of that time and one minute more. */
 const reviewDelayMs = 16 * 60_000
 
+export const recordStudyTask = 'achievements.record-study'
+/** Study counts as learning when progress is saved this long after the first save of a quarter of an hour. */
+const leastStudyMs = 60_000
+/** Soon, so that the day counts while the learner still studies; and after the quarter, for who begins it with a long pause. */
+const studyChecksMs = [90_000, reviewDelayMs]
+
 const activityPage = 500
 const justAfter = (at: Date) => new Date(at.getTime() + 1)
 const learnersInBatch = 200
@@ -93,7 +99,7 @@ export class AchievementsService {
     const isNew = await store.insertXp(tx, { userId, kind, ref, points, at })
     if (isNew && this.#emitsEvents && kind === 'course.completed')
       await emit(tx, 'course.completed', { userId, courseId: ref })
-    // A lesson that is completed again gives no points, but may be the last one that a badge needs.
+    // An event that is logged already gives no points, but its lesson may be the last one that a badge needs.
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
     const badges = await store.insertBadges(
       tx,
@@ -133,15 +139,63 @@ export class AchievementsService {
       if (days >= milestone) await this.#gain(tx, activity, 'streak.reached', milestone)
   }
 
+  /**
+   * Schedules a check whether the learner still studies some time after the first save of a quarter of an hour. Opening a lesson
+   * is no learning: the day counts when it lasts.
+   */
+  async studyBegun(tx: Tx, { userId, courseId, at }: Activity & { courseId: number }): Promise<void> {
+    for (const delayMs of studyChecksMs) {
+      const runAt = new Date(at.getTime() + delayMs)
+      const payload = { userId, courseId, at: at.toISOString() }
+      await enqueue(tx, recordStudyTask, payload, {
+        jobKey: `${recordStudyTask}:${courseId}/${userId}/${runAt.getTime()}`,
+        runAt,
+      })
+    }
+  }
+
+  /** Records the study that began at `at` if the learner has saved progress at least `leastStudyMs` later. */
+  async recordStudy({
+    userId,
+    courseId,
+    at,
+  }: {
+    userId: number
+    courseId: number
+    at: string
+  }): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const last = await this.#deps.enrolments.lastAccess(tx, userId, courseId)
+      if (!last || last.getTime() - Date.parse(at) < leastStudyMs) return
+      await this.studied(tx, { userId, at: new Date(at) })
+    })
+  }
+
   async studied(tx: Tx, activity: Activity): Promise<void> {
     const record = await store.lockRecord(tx, activity.userId)
     if (!record) return
     await this.#learned(tx, activity, record.timeZone)
   }
 
+  /** A completed lesson is learning, and gives points while it stays completed. */
   async lessonCompleted(tx: Tx, activity: Activity & { resourceId: number }): Promise<void> {
-    if (!(await store.lockRecord(tx, activity.userId))) return
-    await this.#gain(tx, activity, 'lesson.completed', activity.resourceId)
+    const record = await store.lockRecord(tx, activity.userId)
+    if (!record) return
+    await this.#learned(tx, activity, record.timeZone)
+    await this.#gainLesson(tx, activity)
+  }
+
+  /** Takes the points of a reopened lesson back. Badges, certificates and the points of a finished course stay. */
+  async lessonReopened(tx: Tx, { userId, resourceId }: Activity & { resourceId: number }): Promise<void> {
+    if (!(await store.lockRecord(tx, userId))) return
+    if (await store.isCompleted(tx, userId, resourceId)) return
+    await store.deleteXp(tx, { userId, kind: 'lesson.completed', ref: resourceId })
+  }
+
+  /** The present state decides, because the events of completing and reopening may arrive in any order. */
+  async #gainLesson(tx: Tx, { resourceId, ...activity }: Activity & { resourceId: number }): Promise<void> {
+    if (await store.isCompleted(tx, activity.userId, resourceId))
+      await this.#gain(tx, activity, 'lesson.completed', resourceId)
   }
 
   /** Counts a graded attempt as learning whatever its result. Only passing the assessment earns points. */
@@ -190,7 +244,7 @@ export class AchievementsService {
     if (!(await this.#deps.enrolments.lockIfEnrolled(tx, userId, courseId)))
       return this.certificates.revoke(tx, course)
     if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
-    if (resourceId !== undefined) await this.#gain(tx, course, 'lesson.completed', resourceId)
+    if (resourceId !== undefined) await this.#gainLesson(tx, { ...course, resourceId })
     await this.#gain(tx, course, 'course.completed', courseId)
     const rule = await this.certificates.ruleOf(tx, courseId)
     if (hasRequirements(rule) && !isFulfilled(await this.#needsOf(tx, rule, userId, courseId)))

@@ -60,6 +60,21 @@ export async function insertXp(tx: Tx, event: XpEvent): Promise<boolean> {
   return inserted.rows.length > 0
 }
 
+export async function deleteXp(
+  tx: Tx,
+  { userId, kind, ref }: { userId: number; kind: XpKind; ref: number },
+): Promise<void> {
+  await sql`DELETE FROM xp_events WHERE user_id = ${userId} AND kind = ${kind} AND ref = ${ref}`.execute(tx)
+}
+
+/** Returns whether the person has completed this item, by the present state of their progress. */
+export async function isCompleted(tx: Tx, userId: number, resourceId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM learner_progress
+     WHERE user_id = ${userId} AND resource_id = ${resourceId} AND completed_at IS NOT NULL`.execute(tx)
+  return found.rows.length > 0
+}
+
 interface KindRow {
   kind: XpKind
   deeds: number

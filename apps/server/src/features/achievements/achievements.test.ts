@@ -112,14 +112,19 @@ describe('XP', () => {
     expect(badgesOf(await read())).toEqual(['first-light', 'parking-orbit'])
   })
 
-  test('a lesson taken back and completed again gives XP once', async () => {
-    const [first = 0] = itemsOf(await studied())
+  test('a lesson taken back loses its XP, and completed again gives it once, in whatever order events arrive', async () => {
+    const [first = 0, second = 0] = itemsOf(await studied())
     await complete(first)
-    await read()
+    await complete(second)
+    expect(await read()).toMatchObject({ xp: 100, level: 2 })
     await complete(first, false)
+    expect(await read()).toMatchObject({ xp: 50, level: 1 })
+    await deliverAgain()
     expect((await read()).xp).toBe(50)
     await complete(first)
-    expect((await read()).xp).toBe(50)
+    expect((await read()).xp).toBe(100)
+    await deliverAgain()
+    expect((await read()).xp).toBe(100)
   })
 
   test('an event delivered repeatedly gives XP once', async () => {
@@ -266,8 +271,45 @@ describe('XP', () => {
 })
 
 describe('the day streak', () => {
-  const study = (resourceId: number) =>
-    server.call('saveResourceProgress', { params: { id: resourceId }, body: { position: 3 }, as: student })
+  const save = (resourceId: number, body = {}) =>
+    server.call('saveResourceProgress', { params: { id: resourceId }, body, as: student })
+
+  /** Plays a lesson for a minute, and waits until that is recorded. */
+  async function study(resourceId: number): Promise<void> {
+    await save(resourceId)
+    await server.jobs.runDueOnce()
+    server.clock.advance(60_000)
+    await save(resourceId, { position: 60 })
+    server.clock.advance(30_000)
+  }
+
+  test('opening a lesson for a moment is no day of study, and a minute of it or a completed lesson is one', async () => {
+    const [item = 0, other = 0] = itemsOf(await studied())
+    await save(item)
+    await read()
+    server.clock.advance(2_000)
+    await save(item, { position: 2, watched: [[0, 2]] })
+    server.clock.advance(20 * 60_000)
+    expect((await read()).streak).toEqual({ days: 0, isToday: false })
+    await complete(other)
+    expect((await read()).streak).toEqual({ days: 1, isToday: true })
+    server.clock.advance(dayMs)
+    await study(item)
+    expect((await read()).streak).toEqual({ days: 2, isToday: true })
+  })
+
+  test('study that begins with a pause counts when it lasts', async () => {
+    const [item = 0] = itemsOf(await studied())
+    await save(item)
+    await read()
+    server.clock.advance(100_000)
+    await read()
+    server.clock.advance(4 * 60_000)
+    await save(item, { position: 9 })
+    expect((await read()).streak.days).toBe(0)
+    server.clock.advance(12 * 60_000)
+    expect((await read()).streak).toEqual({ days: 1, isToday: true })
+  })
 
   test('the day streak counts days of study, and three in a row give points', async () => {
     const [item = 0] = itemsOf(await studied())

@@ -6,7 +6,12 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { achievementsRoutes } from './achievements.routes.ts'
-import { AchievementsService, reviewLearnersTask, reviewLearnerTask } from './achievements.service.ts'
+import {
+  AchievementsService,
+  recordStudyTask,
+  reviewLearnersTask,
+  reviewLearnerTask,
+} from './achievements.service.ts'
 
 export const achievements = defineFeature({
   create: (
@@ -28,6 +33,10 @@ export const achievements = defineFeature({
     [reviewLearnerTask]: {
       run: (payload) => all.achievements.reviewLearner(payload as { userId: number; courseId: number }),
     },
+    [recordStudyTask]: {
+      run: (payload) =>
+        all.achievements.recordStudy(payload as { userId: number; courseId: number; at: string }),
+    },
   }),
   listeners: ({ achievements: service }) => ({
     'enrolment.granted': {
@@ -43,14 +52,17 @@ export const achievements = defineFeature({
       'certificates.copy-rule': (tx, { payload, at }) => service.certificates.copyRule(tx, payload, at),
     },
     'course.studied': {
-      'activity.record': (tx, { payload: { userId, at } }) =>
-        service.studied(tx, { userId, at: new Date(at) }),
+      'activity.record': (tx, { payload: { userId, courseId, at } }) =>
+        service.studyBegun(tx, { userId, courseId, at: new Date(at) }),
       'certificates.review-later': (tx, { payload: { userId, courseId, at } }) =>
         service.studiedCourse(tx, { userId, courseId, at: new Date(at) }),
     },
     'lesson.completed': {
       'points.award': (tx, { payload, at }) => service.lessonCompleted(tx, { ...payload, at }),
       'certificates.review': (tx, { payload, at }) => service.evaluateCompletion(tx, { ...payload, at }),
+    },
+    'lesson.reopened': {
+      'points.withdraw': (tx, { payload, at }) => service.lessonReopened(tx, { ...payload, at }),
     },
     'attempt.graded': {
       'points.award': (tx, { payload: { studiedAt, ...attempt }, at }) =>

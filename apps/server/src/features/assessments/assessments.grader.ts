@@ -139,6 +139,12 @@ export class Grader {
     await this.#patiently(this.#gradeOnce(attempt))
   }
 
+  /** Ends the attempts without a time limit of learners whose access has ended. The next sweep grades what was answered. */
+  async endAfterAccess(): Promise<void> {
+    const ended = await store.closeAfterAccess(this.#deps.database.kysely)
+    if (ended > 0) this.#deps.log.info({ ended }, 'attempts ended with the access to their course')
+  }
+
   /**
    * Grades finished attempts that nobody reads. A failure does not stop the sweep. People whose attempts this process is already
    * grading are skipped, because waiting for them would delay the others.

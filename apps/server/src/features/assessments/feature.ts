@@ -45,6 +45,10 @@ export const assessments = defineFeature({
       everyMinutes: 1,
       run: async (_payload, { signal }) => all.assessments.grader.sweep(signal),
     },
+    'assessments.end-after-access': {
+      everyMinutes: 60,
+      run: async () => all.assessments.grader.endAfterAccess(),
+    },
   }),
   listeners: (all) => ({
     'course.quizzes-copied': {

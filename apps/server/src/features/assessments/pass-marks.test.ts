@@ -1,9 +1,10 @@
 /** Tests when quizzes with a pass mark are complete, and how they count in a course. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { uploadFile, video } from '#server/features/media/testing.ts'
-import { answering, rightCode, threeQuestions } from './testing.ts'
+import { answering, gradedEventsOf, rightCode, threeQuestions } from './testing.ts'
 
 let school: TestSchool
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => school.server.stop())
 
 /** The coding question (20 points) and one of the other two (10 and 5) reach 60 percent of the points. */
-const quizFile = { ...threeQuestions, passPercentage: 60 }
+const quizFile = { ...threeQuestions, passPercentage: 60, timeLimitMinutes: null }
 const passing = [1, rightCode]
 const failing = [1]
 
@@ -141,4 +142,27 @@ test('a copy of a course keeps the pass marks of its quizzes', async () => {
   })
   const items = copy.body.data.contents.flatMap(({ resources }) => resources)
   expect(items.map(({ passPercentage }) => passPercentage)).toEqual([undefined, 60])
+})
+
+test('an attempt without a time limit is graded with what was answered when the access ends', async () => {
+  const { courseId, quiz, learner } = await courseToPass()
+  const stays = await school.server.person()
+  await school.enrol(stays, courseId)
+  const { body } = await school.server.call('readResourceAssessment', {
+    params: { id: quiz.id },
+    as: learner,
+  })
+  for (const person of [learner, stays]) await answering(school.server, person, body.data.id, passing)
+  const { kysely } = school.server.database
+  const endsAt = new Date(Date.now() - 60_000)
+  await sql`
+    UPDATE enrolments SET access_ends_at = ${endsAt}, granted_at = ${endsAt}::timestamptz - interval '30 days'
+     WHERE user_id = ${learner.id}`.execute(kysely)
+  await school.server.services.assessments.grader.endAfterAccess()
+  await school.server.services.assessments.grader.sweep()
+  await school.server.jobs.runDueOnce()
+  expect(await gradedEventsOf(school.server, learner.id)).toMatchObject([{ courseId, percentage: 86 }])
+  expect(await gradedEventsOf(school.server, stays.id)).toEqual([])
+  const attempts = await school.server.services.assessments.attemptsOfEach(learner.id, [body.data.id])
+  expect(attempts.get(body.data.id)).toMatchObject([{ state: 'graded', deadline: null }])
 })

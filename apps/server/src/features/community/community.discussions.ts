@@ -3,6 +3,7 @@
  * people who may study the course. General discussions are for all users.
  */
 import type {
+  Answerer,
   Discussion,
   DiscussionPost,
   DiscussionSummary,
@@ -37,6 +38,7 @@ export interface DiscussionQuery extends PageQuery {
   groupId?: number | undefined
   courseId?: number | undefined
   resourceId?: number | undefined
+  minute?: number | undefined
   reported?: 'true' | 'false' | undefined
   unanswered?: 'true' | 'false' | undefined
 }
@@ -45,6 +47,11 @@ export interface DiscussionQuery extends PageQuery {
 const mentions = () => import('./posts/mentions.store.ts')
 const pictureStore = () => import('./posts/post-pictures.store.ts')
 const voteStore = () => import('./votes.store.ts')
+const answerTimes = () => import('./posts/answer-times.store.ts')
+
+const dayMs = 24 * 3_600_000
+/** The team's figures are those of this many days, and none are given for fewer answers. */
+const answersCounted = { days: 90, least: 5 }
 
 type Missing = Extract<ErrorCode, 'DISCUSSION_NOT_FOUND' | 'POST_NOT_FOUND'>
 
@@ -74,11 +81,28 @@ export class Discussions {
       groupId,
       courseId,
       resourceId,
+      minute: query.minute ?? null,
       reported: query.reported === 'true',
       unanswered: query.unanswered === 'true',
     }
     const { rows, total } = await store.pageOfDiscussions(this.#deps.database.kysely, caller, filter, page)
     return pageOf(rows.map(presentSummary), total, page)
+  }
+
+  /** Returns who answers questions in the course. Callers must check that the person may study it. */
+  async answererOf(courseId: number): Promise<Answerer> {
+    const now = this.#deps.clock.now()
+    const ago = (days: number) => new Date(now.getTime() - days * dayMs)
+    const { answererOf } = await answerTimes()
+    const times = { now, since: ago(answersCounted.days), answerBy: ago(1) }
+    const row = (await answererOf(this.#deps.database.kysely, courseId, times)) ?? refuse('COURSE_NOT_FOUND')
+    return {
+      teacher:
+        row.teacherId === null
+          ? null
+          : { id: row.teacherId, name: row.teacherName, avatar: row.teacherAvatar },
+      minutes: row.answered < answersCounted.least ? null : row.minutes,
+    }
   }
 
   /** Returns a discussion that this person may read. Any other discussion is refused as not found, or with status 403. */

@@ -28,6 +28,7 @@ export function communityRoutes(community: Community, questionMails: QuestionMai
       community.groups.listGroupMembers(call.user, call.params.id, call.query),
     listDiscussions: (call) =>
       unlessKnown(call, community.discussions.listDiscussions(call.user, call.query)),
+    readAnswerer: (call) => withData(community.discussions.answererOf(call.standing.courseId)),
     startDiscussion: (call) => withData(community.discussions.startDiscussion(call.user, call.body)),
     readDiscussion: (call) =>
       unlessKnown(call, community.discussions.readDiscussion(call.user, call.params.id, call.query)),

@@ -176,6 +176,8 @@ export interface DiscussionFilter {
   groupId: number | null
   courseId: number | null
   resourceId: number | null
+  /** Selects questions about this minute of a video. */
+  minute: number | null
   /** Selects only discussions with open reports that the caller may resolve. */
   reported: boolean
   /**
@@ -192,7 +194,7 @@ export interface DiscussionFilter {
 export async function pageOfDiscussions(
   db: Db,
   caller: Caller,
-  { pattern, groupId, courseId, resourceId, reported, unanswered }: DiscussionFilter,
+  { pattern, groupId, courseId, resourceId, minute, reported, unanswered }: DiscussionFilter,
   page: PageRequest,
 ): Promise<{ rows: DiscussionRow[]; total: number }> {
   const conditions = [
@@ -201,6 +203,7 @@ export async function pageOfDiscussions(
     ...(groupId === null ? [] : [sql`d.group_id = ${groupId}`]),
     ...(courseId === null ? [] : [sql`d.course_id = ${courseId}`]),
     ...(resourceId === null ? [] : [sql`d.resource_id = ${resourceId}`]),
+    ...(minute === null ? [] : [sql`d.position_seconds / 60 = ${minute}::bigint`]),
     ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
     ...(unanswered ? [isUnanswered(caller)] : []),
     ...(pattern === null ? [] : [sql`(${matchesPattern(sql`d.title`, pattern)} OR ${bodyMatches(pattern)})`]),

@@ -25,6 +25,9 @@ export interface GoalsDependencies {
 /** Past sessions leave the calendar after 30 days. */
 const sessionsKeptMs = 30 * 24 * 3_600_000
 
+/** Live sessions that begin within this time are part of today. */
+const sessionsAheadMs = 24 * 3_600_000
+
 const calendarPurpose = 'calendar link'
 const calendarFile = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})\.ics$/
 
@@ -38,10 +41,14 @@ export class Goals {
   }
 
   async read({ userId }: Caller, origin: string): Promise<LearningGoal> {
-    const [goal, { timeZone, ...week }, registeredAt] = await Promise.all([
-      store.goalOf(this.#deps.database.kysely, userId),
+    const { kysely } = this.#deps.database
+    const now = this.#deps.clock.now()
+    const until = new Date(now.getTime() + sessionsAheadMs)
+    const [goal, { timeZone, ...week }, registeredAt, sessions] = await Promise.all([
+      store.goalOf(kysely, userId),
       this.#deps.achievements.weekOf(userId),
       this.#deps.accounts.registeredAt(userId),
+      store.sessionsBetween(kysely, userId, { now, until }),
     ])
     return {
       daysPerWeek: goal?.daysPerWeek ?? null,
@@ -54,6 +61,7 @@ export class Goals {
       },
       reminders: remindersOf(goal),
       calendarUrl: goal?.calendarId ? this.#calendarUrl(goal.calendarId, origin) : null,
+      sessions: sessions.map((session) => ({ ...session, startsAt: session.startsAt.toISOString() })),
     }
   }
 

@@ -1,3 +1,4 @@
+import type { ComingSession } from '@apogee/contracts/goals/goals.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -73,6 +74,21 @@ export async function liveSessionsOf(
            changed_at AS "changedAt"
       FROM learner_live_sessions WHERE user_id = ${userId} AND starts_at > ${from}
      ORDER BY starts_at LIMIT 200`.execute(db)
+  return found.rows
+}
+
+/** Returns at most ten live sessions of the person's courses that end after `now` and begin before `until`. */
+export async function sessionsBetween(
+  db: Db,
+  userId: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<(Omit<ComingSession, 'startsAt'> & { startsAt: Date })[]> {
+  const found = await sql<Omit<ComingSession, 'startsAt'> & { startsAt: Date }>`
+    SELECT id, course_id AS "courseId", course_title AS "courseTitle", title, starts_at AS "startsAt", minutes
+      FROM learner_live_sessions
+     WHERE user_id = ${userId} AND starts_at < ${until}::timestamptz
+       AND starts_at > ${now}::timestamptz - make_interval(mins => minutes)
+     ORDER BY starts_at, id LIMIT 10`.execute(db)
   return found.rows
 }
 

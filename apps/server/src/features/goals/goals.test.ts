@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { emit } from '#server/events.ts'
 
@@ -27,6 +28,32 @@ async function goal(as = student) {
   expect(status).toBe(200)
   return body.data
 }
+
+test('the answer names the live sessions of the own courses that run or begin within a day', async () => {
+  const teacher = await server.person('instructor', { isProven: true })
+  const { id } = await makeCourse(server.database, { owner: teacher, title: 'Orbits' })
+  const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString()
+  for (const [title, hours] of [
+    ['Tomorrow evening', 25],
+    ['Tonight', 23],
+    ['Soon over', 1],
+  ] as const) {
+    const body = { title, startsAt: inHours(hours), minutes: 60, link: 'https://meet.example/1' }
+    expect((await server.call('createLiveSession', { params: { id }, body, as: teacher })).status).toBe(201)
+  }
+  expect((await goal()).sessions).toEqual([])
+  await server.call('enroll', { params: { courseId: id }, body: {}, as: student })
+  const course = { courseId: id, courseTitle: 'Orbits', minutes: 60 }
+  const [soon, tonight] = [inHours(1), inHours(23)]
+  server.clock.advance(1.9 * 3_600_000)
+  expect((await goal()).sessions).toMatchObject([
+    { ...course, title: 'Soon over', startsAt: soon },
+    { ...course, title: 'Tonight', startsAt: tonight },
+    { ...course, title: 'Tomorrow evening' },
+  ])
+  server.clock.advance(0.2 * 3_600_000)
+  expect((await goal()).sessions.map(({ title }) => title)).toEqual(['Tonight', 'Tomorrow evening'])
+})
 
 describe('the weekly goal', () => {
   test('nobody has a goal before choosing one, and it can be ended', async () => {

@@ -90,7 +90,10 @@ test('nothing is sent on other days, before opting in, or to an unverified addre
 test('nothing is sent to whoever has learned on that day or has no unfinished course', async () => {
   await choose()
   const [video = 0] = course.contents[0]?.resources ?? []
-  await server.call('saveResourceProgress', { params: { id: video }, body: { position: 3 }, as: student })
+  for (const position of [3, 70]) {
+    await server.call('saveResourceProgress', { params: { id: video }, body: { position }, as: student })
+    server.clock.advance(70_000)
+  }
   await server.jobs.runDueOnce()
   expect(await remindedAt('2026-12-07T12:03:00Z')).toEqual([])
   expect(await remindedAt('2026-12-08T12:03:00Z')).toHaveLength(1)

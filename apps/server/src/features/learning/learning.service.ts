@@ -286,8 +286,8 @@ export class Learning {
       actedAt,
       ...earned,
     })
-    if (completed)
-      for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
+    const kind = completed ? 'lesson.completed' : 'lesson.reopened'
+    for (const resourceId of changed) await emit(tx, kind, { ...learner, resourceId })
     return changed
   }
 

@@ -17,6 +17,8 @@ interface AnswerFacts extends CourseMailFacts {
   /** This is false if an admin, and not the instructor, has answered. */
   isTeacher: boolean
   link: string
+  /** Leads to the second of the video that the question is about. Null means that it is about none. */
+  moment: { time: string; link: string } | null
 }
 
 interface MentionFacts {
@@ -40,12 +42,14 @@ export const community = {
     ].join('\n\n'),
   }),
 
-  teacherAnswer: ({ hello, course, question, isTeacher, link, stopLink }: AnswerFacts): MailText => ({
+  teacherAnswer: ({ hello, course, question, isTeacher, link, moment, stopLink }: AnswerFacts): MailText => ({
     subject: `${isTeacher ? 'The instructor' : 'An admin'} answered your question in ${course}`,
     body: [
       hello,
       `${isTeacher ? 'The instructor' : 'An admin'} of ${course} answered your question: ${question}`,
       `Read the answer:\n${link}`,
+      ...(moment ? [`Open the video at ${moment.time}:\n${moment.link}`] : []),
+      ...(moment ? [`Open the video at ${moment.time}:\n${moment.link}`] : []),
       `You get this mail because you asked. Stop mails about questions, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),

@@ -13,12 +13,13 @@ export const community: typeof english = {
     ].join('\n\n'),
   }),
 
-  teacherAnswer: ({ hello, course, question, isTeacher, link, stopLink }) => ({
+  teacherAnswer: ({ hello, course, question, isTeacher, link, moment, stopLink }) => ({
     subject: `${isTeacher ? 'Pengajar' : 'Pentadbir'} menjawab soalan anda dalam ${course}`,
     body: [
       hello,
       `${isTeacher ? 'Pengajar' : 'Pentadbir'} ${course} menjawab soalan anda: ${question}`,
       `Baca jawapannya:\n${link}`,
+      ...(moment ? [`Buka video pada ${moment.time}:\n${moment.link}`] : []),
       `Anda menerima e-mel ini kerana anda bertanya. Hentikan e-mel tentang soalan, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),

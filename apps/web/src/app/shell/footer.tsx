@@ -44,6 +44,7 @@ export function Footer({ isSlim }: { isSlim: boolean }) {
       links: [
         ['/contact-support', text.support],
         ['/contact', text.contact],
+        ['/verify', text.checkCertificate],
         ['/terms', text.terms],
         ['/privacy', text.privacy],
         ['/cookies', text.cookies],

@@ -162,3 +162,70 @@ test("a course's list and a discussion's facts lead to the lesson at the questio
     '/lesson/12/resources/2',
   )
 })
+
+test('the instructor stands where one asks, and the notice of a question says when to expect an answer', async () => {
+  answerLesson()
+  answer('listDiscussions', listed())
+  const teacher = { id: 77, name: 'Priya Nair', avatar: null }
+  answer('readAnswerer', { success: true, data: { teacher, minutes: 61 } })
+  answer('startDiscussion', { success: true, data: aDiscussion() })
+  const { press, part } = await openQuestions()
+  expect(await part.findByText('Priya Nair')).toBeTruthy()
+  expect(part.getByText('An answer usually comes within 2 hours.')).toBeTruthy()
+  await press.type(part.getByLabelText('Your question'), 'Why rows?')
+  await press.click(part.getByRole('button', { name: 'Ask Question' }))
+  expect(
+    await screen.findByText('Your question was posted. An answer usually comes within 2 hours.'),
+  ).toBeTruthy()
+})
+
+test.each([
+  [null, 'Answers questions in this course'],
+  [1, 'An answer usually comes within 1 hour.'],
+  [1440, 'An answer usually comes within 24 hours.'],
+  [1441, 'An answer usually comes within 2 days.'],
+])('a median of %j minutes is told as: %s', async (minutes, sentence) => {
+  answerLesson()
+  answer('listDiscussions', listed())
+  answer('readAnswerer', { success: true, data: { teacher: { id: 77, name: null, avatar: null }, minutes } })
+  const { part } = await openQuestions()
+  expect(await part.findByText(sentence)).toBeTruthy()
+})
+
+test('questions of others about the minute at which the video stands come first, and stay while it plays', async () => {
+  answerLesson()
+  const about = (id: number, title: string, positionSeconds: number | null, authorId = 21) =>
+    aSummary({
+      id,
+      title,
+      lesson,
+      positionSeconds,
+      author: { id: authorId, name: 'A', avatar: null, standing: null },
+    })
+  const all = [
+    about(9, 'New', null),
+    about(8, 'My own', 190, aisyah.id),
+    about(7, 'Second minute', 70),
+    about(6, 'Fourth minute', 185),
+  ]
+  answer('listDiscussions', ({ query }) => {
+    const { minute } = query
+    return listed(
+      ...(minute === undefined
+        ? all
+        : all.filter(({ positionSeconds: at }) => at !== null && Math.floor(at / 60) === Number(minute))),
+    )
+  })
+  const { part } = await openQuestions()
+  const titles = () => part.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  expect(await part.findByRole('link', { name: 'New' })).toBeTruthy()
+  expect(titles()).toEqual(['New', 'My own', 'Second minute', 'Fourth minute'])
+  video().currentTime = 192
+  fireEvent.seeked(video())
+  await waitFor(() => expect(titles()).toEqual(['Fourth minute', 'New', 'My own', 'Second minute']))
+  expect(part.getAllByText('About this minute')).toHaveLength(1)
+  Object.defineProperty(video(), 'paused', { value: false })
+  moveTo(70)
+  fireEvent.seeked(video())
+  expect(titles()).toEqual(['Fourth minute', 'New', 'My own', 'Second minute'])
+})

@@ -15,6 +15,7 @@ const goal = (given: Partial<LearningGoal> = {}): LearningGoal => ({
   calendarUrl: null,
   week: states.map((state, index) => ({ day: `2026-11-${16 + index}`, state, isToday: index === 5 })),
   timeZone: ownZone,
+  sessions: [],
   ...given,
 })
 const answerGoal = (given?: Partial<LearningGoal>) =>

@@ -152,7 +152,8 @@ function showSaved(
     watched,
     ...(completes && { completed: true }),
   })
-  if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
+  // The list names the seconds that are left. It is read again at once only where it is shown.
+  void queries.invalidateQueries({ queryKey: ['enrolled'] })
 }
 
 /** Saves when the page is hidden, when it is left, and when the video is unmounted. */

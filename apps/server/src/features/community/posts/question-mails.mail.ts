@@ -6,6 +6,13 @@ import type { MailText } from '#server/texts/mail-text.ts'
 
 const longestTitle = 120
 
+/** Writes seconds as `3:05` or `1:03:05`, as the player does. */
+function clockTime(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const [first, ...rest] = parts[0] === 0 ? parts.slice(1) : parts
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
 interface Reader {
   name: string | null
   courseTitle: string
@@ -61,8 +68,14 @@ export const teacherAnswerMail = (
     title,
     isTeacher,
     link,
+    moment,
     stopLink,
-  }: Reader & { title: string; isTeacher: boolean; link: string },
+  }: Reader & {
+    title: string
+    isTeacher: boolean
+    link: string
+    moment: { seconds: number; link: string } | null
+  },
 ): MailText =>
   serverTexts(language).community.teacherAnswer({
     hello: greetingOf(language, { name, isProven: true }),
@@ -70,5 +83,6 @@ export const teacherAnswerMail = (
     question: quotedText(title, longestTitle),
     isTeacher,
     link,
+    moment: moment && { time: clockTime(moment.seconds), link: moment.link },
     stopLink,
   })

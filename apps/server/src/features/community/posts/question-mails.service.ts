@@ -8,12 +8,15 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { MailSwitch } from '#server/policy/mail-switch.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
+import type { AskerRow } from './question-mails.store.ts'
 
 export interface QuestionMailsDependencies extends OriginRule {
   database: Database
   clock: Clock
   keys: Keys
 }
+
+type AskedAbout = Pick<AskerRow, 'lessonId' | 'contentId' | 'positionSeconds'>
 
 export const questionMailsTask = 'community.send-question-mails'
 
@@ -40,6 +43,12 @@ export class QuestionMails {
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
+
+  /** Returns the second of a video that a question is about. Null means that it is about none, or learners do not see the video now. */
+  readonly #momentOf = ({ lessonId, contentId, positionSeconds: seconds }: AskedAbout) =>
+    lessonId === null || contentId === null || seconds === null
+      ? null
+      : { seconds, link: `${this.#origin()}/lesson/${contentId}/resources/${lessonId}?t=${seconds}` }
 
   readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
@@ -93,7 +102,8 @@ export class QuestionMails {
     const { userId, email: to, language } = asker
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const seller = { courseId: asker.courseId, at: this.#deps.clock.now() }
-    const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
+    const link = this.#discussionLink(discussionId)
+    const mail = teacherAnswerMail(language, { ...asker, link, moment: this.#momentOf(asker), stopLink })
     await queueMail(tx, {
       to,
       language,

@@ -62,7 +62,19 @@ export async function teachersToMail(
 }
 
 /** Requires `course_cards c`, its seller `s` and a person `r`. True when `r` teaches `c` or is an admin of the business of `s`. */
-const isOfTeam = sql`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admin' AND r.business_id = s.business_id))`
+export const isOfTeam = sql<boolean>`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admin' AND r.business_id = s.business_id))`
+
+export interface AskerRow extends MailReader {
+  title: string
+  courseId: number
+  courseTitle: string
+  isTeacher: boolean
+  /** The question belongs to this lesson. Null means to none, or to a lesson that learners do not see now. */
+  lessonId: number | null
+  contentId: number | null
+  /** The question is about this second of the lesson's video. */
+  positionSeconds: number | null
+}
 
 /**
  * Returns the author of a question, to be mailed about an answer. Undefined means that the author does not get these mails, or that
@@ -72,16 +84,14 @@ const isOfTeam = sql`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admi
 export async function askerToMail(
   tx: Tx,
   { discussionId, replierId }: { discussionId: number; replierId: number },
-): Promise<
-  (MailReader & { title: string; courseId: number; courseTitle: string; isTeacher: boolean }) | undefined
-> {
-  const found = await sql<
-    MailReader & { title: string; courseId: number; courseTitle: string; isTeacher: boolean }
-  >`
+): Promise<AskerRow | undefined> {
+  const found = await sql<AskerRow>`
     SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.id AS "courseId", c.title AS "courseTitle",
-           r.id IN (c.instructor_id, c.created_by) AS "isTeacher"
+           r.id IN (c.instructor_id, c.created_by) AS "isTeacher",
+           l.id AS "lessonId", l.content_id AS "contentId", d.position_seconds AS "positionSeconds"
       FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN seller_cards s ON s.id = c.seller_id
       JOIN user_cards u ON u.id = d.author_id JOIN user_cards r ON r.id = ${replierId}
+      LEFT JOIN published_resources l ON l.id = d.resource_id
      WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL
        AND (r.role = 'superadmin' OR ${isOfTeam})
        AND d.author_id <> r.id

@@ -88,6 +88,28 @@ test('who asked gets a mail when the teacher replies, not when a learner does', 
   expect(await mailsTo(learner)).toHaveLength(1)
 })
 
+test('the mail about an answer leads to the second of the video that was asked about', async () => {
+  const { id: otherId, contents } = await makeCourse(server.database, {
+    owner: teacher,
+    title: 'Comets',
+    contents: [{ resources: [{ title: 'Tails' }] }],
+  })
+  const [content] = contents
+  const [lesson = 0] = content?.resources ?? []
+  await community.enrol(learner, otherId)
+  const place = { courseId: otherId, resourceId: lesson }
+  const atSecond = await community.started(learner, { ...place, positionSeconds: 192 }, { title: 'Why two?' })
+  const whole = await community.started(learner, place, { title: 'Why?' })
+  for (const { id } of [atSecond, whole]) await community.answer(teacher, id)
+  const mails = await mailsTo(learner)
+  const address = `http://127.0.0.1:3000/lesson/${content?.id}/resources/${lesson}?t=192`
+  expect(mails.map(({ body }) => body.includes(`\n\nOpen the video at 3:12:\n${address}\n`))).toEqual([
+    true,
+    false,
+  ])
+  expect(mails[0]?.html).toContain('>Open the video at 3:12</a>')
+})
+
 test('who asked gets a mail when an admin of the business or a superadmin replies, not when others do', async () => {
   const admin = await server.person('admin')
   const owner = await server.person('instructor', { businessId: admin.businessId })

@@ -247,3 +247,72 @@ describe('unanswered questions', () => {
     expect(await notices(learner)).toEqual([])
   })
 })
+
+test('questions about a minute of a video are listed by it', async () => {
+  const { courseId, lesson, second } = await studiedCourse()
+  const ask = (title: string, resourceId: number, positionSeconds?: number) =>
+    community.start(
+      learner,
+      { courseId, resourceId, ...(positionSeconds !== undefined && { positionSeconds }) },
+      { title },
+    )
+  await ask('Before', lesson, 119)
+  await ask('First', lesson, 120)
+  await ask('Last', lesson, 179)
+  await ask('After', lesson, 180)
+  await ask('Whole lesson', lesson)
+  await ask('Elsewhere', second, 125)
+  const query = { courseId: String(courseId), resourceId: String(lesson), minute: '2' } as never
+  const { body } = await server.call('listDiscussions', { query, as: other })
+  expect(body.data.map(({ title }) => title)).toEqual(['Last', 'First'])
+})
+
+describe('who answers', () => {
+  const minuteMs = 60_000
+  const dayMs = 24 * 60 * minuteMs
+  const answererIn = async (courseId: number, as = learner) =>
+    (await server.call('readAnswerer', { params: { id: courseId }, as })).body.data
+
+  /** Asks a question that the teacher answers after this time. */
+  async function answered(courseId: number, minutes: number, by = teacher) {
+    const { id } = await community.started(learner, { courseId })
+    server.clock.advance(minutes * minuteMs)
+    await community.answer(by, id)
+  }
+
+  test('is the instructor, with the median time to the first answer from five answers on', async () => {
+    const { courseId } = await studiedCourse()
+    const person = { id: teacher.id, name: expect.any(String), avatar: null }
+    for (const minutes of [10, 30, 200, 5]) await answered(courseId, minutes)
+    expect(await answererIn(courseId)).toEqual({ teacher: person, minutes: null })
+    // Answers by learners and the teacher's own discussions do not count.
+    await answered(courseId, 1, other)
+    await community.answer(teacher, (await community.started(teacher, { courseId })).id)
+    expect((await answererIn(courseId)).minutes).toBeNull()
+    await answered(courseId, 20)
+    expect(await answererIn(courseId)).toEqual({ teacher: person, minutes: 20 })
+    await sql`UPDATE discussions SET created_at = created_at - interval '90 days' WHERE course_id = ${courseId}`.execute(
+      server.database.kysely,
+    )
+    expect((await answererIn(courseId)).minutes).toBeNull()
+  })
+
+  test('does not promise what most questions have waited for in vain', async () => {
+    const { courseId } = await studiedCourse()
+    for (let place = 0; place < 7; place += 1) await community.start(learner, { courseId })
+    for (const minutes of [1, 1, 1, 1, 1]) await answered(courseId, minutes)
+    expect((await answererIn(courseId)).minutes).toBe(1)
+    server.clock.advance(2 * dayMs)
+    expect((await answererIn(courseId)).minutes).toBeGreaterThanOrEqual(2 * 24 * 60)
+  })
+
+  test('is told to those who may study the course, and to nobody else', async () => {
+    const { courseId } = await studiedCourse()
+    const stranger = await server.person()
+    const statusFor = async (as: TestPerson | null) =>
+      (await server.call('readAnswerer', { params: { id: courseId }, as })).status
+    expect([await statusFor(teacher), await statusFor(stranger), await statusFor(null)]).toEqual([
+      200, 403, 401,
+    ])
+  })
+})

@@ -9,11 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
 import type { PageModule } from '#web/framework/page-module.ts'
 import { OwnInvitations } from '#web/features/enrolments/components/own-invitations.tsx'
-import {
-  CarryOn,
-  courseToCarryOn,
-  EnrolledCard,
-} from '#web/features/learning/components/enrolled-courses.tsx'
+import { courseToCarryOn, EnrolledCard } from '#web/features/learning/components/enrolled-courses.tsx'
 import { LateFreeStarts } from '#web/features/learning/components/late-free-starts.tsx'
 import { dashboardMessages } from '#web/features/learning/messages/dashboard.en.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
@@ -25,6 +21,10 @@ import { ListEnd } from '#web/platform/lists/list-end.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+import { useToday } from '../../today/use-today.ts'
+
+// Its code arrives with the page, but the page does not wait for it.
+const Today = lazyWithRetry(async () => (await import(/* first wave */ '../../today/today.tsx')).Today)
 
 // The certificates are below the first screen.
 const Certificates = lazyWithRetry(
@@ -65,18 +65,18 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
   const { loading, tryAgain } = useText(platformMessages)
   const refusalText = useRefusalText()
   const enrolled = useInfiniteQuery(enrolledQuery(userId))
-  if (enrolled.isPending) {
-    return (
-      <Loading label={loading} className="grid gap-8">
-        <Skeleton shape="block" />
-        <div className="ap-grid">
-          <SkeletonCard />
-          <SkeletonCard />
-          <SkeletonCard />
-        </div>
-      </Loading>
-    )
-  }
+  const today = useToday(userId)
+  const skeletons = (
+    <Loading label={loading} className="grid gap-8">
+      <Skeleton shape="block" />
+      <div className="ap-grid">
+        <SkeletonCard />
+        <SkeletonCard />
+        <SkeletonCard />
+      </div>
+    </Loading>
+  )
+  if (enrolled.isPending || today.isAwaited) return skeletons
   if (enrolled.isError && !enrolled.data) {
     return (
       <ErrorState
@@ -96,11 +96,11 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
     0,
   )
   return (
-    <>
+    <Suspense fallback={skeletons}>
       {isLearner && all.every(({ enrollment }) => !enrollment?.lastAccessed) ? (
         <p className="mb-6 text-secondary">{text.firstVisit}</p>
       ) : null}
-      {toCarryOn ? <CarryOn course={toCarryOn} /> : null}
+      <Today userId={userId} course={toCarryOn} state={today} />
       <dl className="ap-stats mt-8">
         <XpStat userId={userId} />
         <div>
@@ -119,7 +119,7 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
           <Certificates userId={userId} quietWhenEmpty />
         </Suspense>
       </div>
-    </>
+    </Suspense>
   )
 }
 

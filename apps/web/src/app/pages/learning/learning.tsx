@@ -4,10 +4,9 @@ import { enrolmentStates } from '@apogee/contracts/enrolments/enrolment-states.t
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { Loading, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { openAttemptsQuery } from '#web/features/assessments/api/assessments.ts'
-import { repetitionsQuery } from '#web/features/assessments/api/repetitions.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, type ReactNode } from 'react'
+import { courseToCarryOn } from '#web/features/learning/components/enrolled-courses.tsx'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
 import { myCoursesQuery } from '#web/features/learning/api/my-courses.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
@@ -18,16 +17,10 @@ import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { useSession } from '#web/platform/session/session.tsx'
+import { useToday } from '../../today/use-today.ts'
 
 // Their code arrives with the page, but the page does not wait for it: they show nothing before their own data have arrived.
-const OpenAttempts = lazyWithRetry(
-  async () =>
-    (await import(/* first wave */ '#web/features/assessments/components/open-attempts.tsx')).OpenAttempts,
-)
-const DueQuestions = lazyWithRetry(
-  async () =>
-    (await import(/* first wave */ '#web/features/assessments/components/due-questions.tsx')).DueQuestions,
-)
+const Today = lazyWithRetry(async () => (await import(/* first wave */ '../../today/today.tsx')).Today)
 const WeeklyGoal = lazyWithRetry(
   async () => (await import(/* first wave */ '#web/features/goals/components/weekly-goal.tsx')).WeeklyGoal,
 )
@@ -80,25 +73,48 @@ function MyLearning({ userId }: { userId: number }) {
           />
         )}
       </header>
-      <Tabs<Part>
-        label={text.parts}
-        panelClassName="pt-8"
-        value={part}
-        onChange={(chosen) => set('show', chosen === null || chosen === firstPart ? '' : chosen)}
-        tabs={parts.map((id) => ({
-          id,
-          label: text[id],
-          panel:
-            id === 'wishlist' ? (
-              <Suspense fallback={<SkeletonCards count={4} />}>
-                <Wishlist userId={userId} />
-              </Suspense>
-            ) : (
-              <OwnPart userId={userId} state={id} search={search} onShowAll={() => set('search', '')} />
-            ),
-        }))}
-      />
+      <BelowToday userId={userId}>
+        <Tabs<Part>
+          className="mt-8"
+          label={text.parts}
+          panelClassName="pt-8"
+          value={part}
+          onChange={(chosen) => set('show', chosen === null || chosen === firstPart ? '' : chosen)}
+          tabs={parts.map((id) => ({
+            id,
+            label: text[id],
+            panel:
+              id === 'wishlist' ? (
+                <Suspense fallback={<SkeletonCards count={4} />}>
+                  <Wishlist userId={userId} />
+                </Suspense>
+              ) : (
+                <OwnPart userId={userId} state={id} search={search} onShowAll={() => set('search', '')} />
+              ),
+          }))}
+        />
+      </BelowToday>
     </>
+  )
+}
+
+/** Leads with what waits today. What is below appears when the size of that is known, so that nothing moves. */
+function BelowToday({ userId, children }: { userId: number; children: ReactNode }) {
+  const { loading } = useText(platformMessages)
+  const list = useInfiniteQuery(myCoursesQuery(userId, { state: firstPart, search: '' }))
+  const today = useToday(userId)
+  const skeletons = (
+    <Loading label={loading}>
+      <SkeletonCards count={4} />
+    </Loading>
+  )
+  if (list.isPending || today.isAwaited) return skeletons
+  const courses = list.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Suspense fallback={skeletons}>
+      <Today userId={userId} course={courseToCarryOn(courses)} state={today} />
+      {children}
+    </Suspense>
   )
 }
 
@@ -110,56 +126,23 @@ interface OwnPartProps {
 }
 
 function OwnPart(props: OwnPartProps) {
-  const { userId, state } = props
-  const courses = (
-    <MyCourses
-      {...props}
-      aside={
-        <Suspense fallback={<div className="goal-place" />}>
-          <WeeklyGoal userId={userId} />
-        </Suspense>
-      }
-    />
-  )
-  return state === firstPart ? <FirstPart {...props}>{courses}</FirstPart> : courses
-}
-
-/** The courses wait at most this long, in ms, for what is above them. */
-const patienceMs = 1_500
-
-/**
- * Shows what waits for the learner above the courses and what the device keeps below them. Each part is drawn when the size of those
- * above it is known, so that nothing moves; what fails or takes long is not awaited.
- */
-function FirstPart({ userId, state, search, children }: OwnPartProps & { children: ReactNode }) {
-  const { loading } = useText(platformMessages)
-  const attempts = useQuery(openAttemptsQuery(userId))
-  const questions = useQuery(repetitionsQuery(userId))
+  const { userId, state, search } = props
   const list = useInfiniteQuery(myCoursesQuery(userId, { state, search }))
-  const [isLate, setIsLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
-  const skeletons = (
-    <Loading label={loading}>
-      <SkeletonCards count={4} />
-    </Loading>
-  )
-  const isAwaited = [attempts, questions].some(
-    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
-  )
-  if (isAwaited && !isLate) return skeletons
   return (
-    <Suspense fallback={skeletons}>
-      <OpenAttempts userId={userId} />
-      <DueQuestions userId={userId} />
-      {children}
-      {'caches' in globalThis && !list.isPending ? (
+    <>
+      <MyCourses
+        {...props}
+        aside={
+          <Suspense fallback={<div className="goal-place" />}>
+            <WeeklyGoal userId={userId} />
+          </Suspense>
+        }
+      />
+      {state === firstPart && 'caches' in globalThis && !list.isPending ? (
         <Suspense>
           <KeptCourses userId={userId} />
         </Suspense>
       ) : null}
-    </Suspense>
+    </>
   )
 }

@@ -40,6 +40,7 @@ export const shellMessages = defineMessages('shell', {
   testimonials: 'Testimonials',
   careers: 'Careers',
   contact: 'Contact',
+  checkCertificate: 'Check a certificate',
   support: 'Support',
   terms: 'Terms',
   privacy: 'Privacy',

@@ -41,6 +41,7 @@ export const shell = {
   testimonials: 'Testimoni',
   careers: 'Kerjaya',
   contact: 'Hubungi kami',
+  checkCertificate: 'Semak sijil',
   support: 'Sokongan',
   terms: 'Terma',
   privacy: 'Privasi',

@@ -29,5 +29,4 @@ export const repetitionsMessages = defineMessages('repetitions', {
   nextDue: (date: string) => `The next one is due on ${date}.`,
   noneWaits: 'A question that you answer wrongly in a quiz appears here the next day.',
   due: (count: number) => `${counted(count, 'missed question is', 'missed questions are')} due`,
-  answerThem: 'Answer now',
 })

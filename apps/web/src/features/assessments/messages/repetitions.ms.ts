@@ -29,5 +29,4 @@ export const repetitions = {
   nextDue: (date) => `Soalan seterusnya pada ${date}.`,
   noneWaits: 'Soalan kuiz yang anda jawab dengan salah muncul di sini pada keesokan harinya.',
   due: (count) => `${figure(count)} soalan yang anda jawab salah menunggu`,
-  answerThem: 'Jawab sekarang',
 } satisfies Translation<typeof repetitionsMessages>

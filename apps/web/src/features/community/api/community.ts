@@ -50,14 +50,16 @@ export interface DiscussionFilter {
   place: Place
   search: string
   only: OnlyThose
+  /** Selects questions about this minute of the lesson's video. */
+  minute?: number
 }
 
 /** The filter selects discussions with reports that this person can handle, or unanswered questions in their courses. */
 export type OnlyThose = 'reported' | 'unanswered' | null
 
-export const discussionsQuery = ({ place, search, only }: DiscussionFilter, viewer: Viewer) =>
+export const discussionsQuery = ({ place, search, only, minute }: DiscussionFilter, viewer: Viewer) =>
   pagedQuery({
-    queryKey: ['community', 'discussions', place, search, only, viewer],
+    queryKey: ['community', 'discussions', place, search, only, minute ?? null, viewer],
     readPage: (cursor, signal) =>
       call('listDiscussions', {
         query: {
@@ -65,13 +67,22 @@ export const discussionsQuery = ({ place, search, only }: DiscussionFilter, view
           ...Object.fromEntries(Object.entries(idsOf(place)).map(([name, id]) => [name, String(id)])),
           search,
           ...(only && { [only]: 'true' as const }),
+          ...(minute !== undefined && { minute }),
           cursor,
         },
         signal,
-        via: unlessChanged(['list', place, search, only, viewer, cursor]),
+        via: unlessChanged(['list', place, search, only, minute, viewer, cursor]),
       }),
     keepsRows: true,
     ...keptFresh,
+  })
+
+/** Loads who answers questions in a course, and how soon. */
+export const answererQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['community', 'answerer', courseId, viewer],
+    queryFn: ({ signal }) => call('readAnswerer', { params: { id: courseId }, signal }),
+    select: ({ data }) => data,
   })
 
 /** Each page contains the discussion and some of its replies, newest first. */

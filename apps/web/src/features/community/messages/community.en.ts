@@ -76,6 +76,10 @@ export const communityMessages = defineMessages('community', {
   atTime: (time: string) => `At ${time}`,
   ask: 'Ask Question',
   questionPosted: 'Your question was posted.',
+  answersHere: 'Answers questions in this course',
+  answerWithin: (time: string) => `An answer usually comes within ${time}.`,
+  hours: (count: number) => counted(count, 'hour', 'hours'),
+  thisMinute: 'About this minute',
   questionFailed: 'Your question could not be posted. It is still here; please try again.',
 
   discussions: 'Discussions',

@@ -77,6 +77,10 @@ export const community = {
   atTime: (time: string) => `Pada ${time}`,
   ask: 'Tanya Soalan',
   questionPosted: 'Soalan anda telah dihantar.',
+  answersHere: 'Menjawab soalan dalam kursus ini',
+  answerWithin: (time) => `Jawapan biasanya tiba dalam masa ${time}.`,
+  hours: (count) => `${figure(count)} jam`,
+  thisMinute: 'Tentang minit ini',
   questionFailed: 'Soalan anda tidak dapat dihantar. Ia masih di sini; sila cuba lagi.',
 
   discussions: 'Perbincangan',

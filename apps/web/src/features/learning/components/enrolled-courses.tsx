@@ -40,7 +40,7 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
   )
 }
 
-/** Renders the dashboard's first section: a link to the next lesson of {@link courseToCarryOn}, or other courses. */
+/** Renders the lesson with which {@link courseToCarryOn} goes on. A press on the button or the picture plays it. */
 export function CarryOn({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
@@ -50,9 +50,19 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   const isDone = isFinished(course)
   const isWaiting = progress.completedLessons > 0 && progress.completedLessons < progress.totalLessons
   const lastAccessed = course.enrollment?.lastAccessed
+  const cover = (
+    <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+  )
   return (
     <section className="ap-panel learn-carry-on" aria-label={text.carryOn}>
-      <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
+      {next && !isDone ? (
+        // The button below is the same link for keyboards and screen readers.
+        <Link {...playingLink(next)} tabIndex={-1} aria-hidden="true">
+          {cover}
+        </Link>
+      ) : (
+        cover
+      )}
       <div className="grid min-w-0 gap-4">
         <div>
           <h2 className="ap-h3">

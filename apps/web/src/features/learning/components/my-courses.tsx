@@ -14,9 +14,9 @@ import { myCoursesQuery } from '../api/my-courses.ts'
 import { myLearningMessages } from '../messages/my-learning.en.ts'
 import { useArchive } from '../use-archive.tsx'
 import { LateFreeStarts } from './late-free-starts.tsx'
-import { CarryOn, courseToCarryOn, EnrolledCard } from './enrolled-courses.tsx'
+import { EnrolledCard } from './enrolled-courses.tsx'
 
-/** Shows one part of the learner's courses; the course to continue comes before those in progress. */
+/** Shows one part of the learner's courses. */
 export function MyCourses({
   userId,
   state,
@@ -28,7 +28,7 @@ export function MyCourses({
   state: EnrolmentState
   search: string
   onShowAll: () => void
-  /** `aside` appears beside the course to continue. */
+  /** `aside` appears beside the courses in progress. */
   aside: ReactNode
 }) {
   const text = useText(myLearningMessages)
@@ -59,19 +59,11 @@ export function MyCourses({
   )
 }
 
-/** With `aside`, the course to continue comes first. */
 function Courses({ courses, aside }: { courses: readonly CatalogueCourse[]; aside: ReactNode }) {
   const text = useText(myLearningMessages)
   const archive = useArchive()
-  const toCarryOn = aside ? courseToCarryOn(courses) : undefined
   return (
-    <div className="grid gap-8">
-      {toCarryOn ? (
-        <div className="learn-own-top">
-          <CarryOn course={toCarryOn} />
-          {aside}
-        </div>
-      ) : null}
+    <div className="learn-own" data-aside={aside ? '' : undefined}>
       <ul className="ap-grid">
         {courses.map((course) => {
           const isArchived = course.enrollment?.archived ?? false
@@ -95,6 +87,7 @@ function Courses({ courses, aside }: { courses: readonly CatalogueCourse[]; asid
           )
         })}
       </ul>
+      {aside}
     </div>
   )
 }

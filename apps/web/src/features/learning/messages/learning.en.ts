@@ -9,7 +9,7 @@ export const learningMessages = defineMessages('learning', {
   browseCourses: 'Browse Courses',
   carryOn: 'Carry on',
   continue: 'Continue',
-  leftIn: (time: string, title: string) => `${time} left in ${title}`,
+  leftIn: (time: string, title: string) => `Continue: ${time} left in ${title}`,
   nextLesson: (title: string) => `Next: ${title}`,
   firstLesson: (title: string) => `Starts with: ${title}`,
   startLearning: 'Start learning',

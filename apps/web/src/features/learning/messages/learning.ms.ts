@@ -10,7 +10,7 @@ export const learning = {
   browseCourses: 'Lihat Kursus',
   carryOn: 'Sambung belajar',
   continue: 'Sambung',
-  leftIn: (time, title) => `Tinggal ${time} dalam ${title}`,
+  leftIn: (time, title) => `Sambung: tinggal ${time} dalam ${title}`,
   nextLesson: (title: string) => `Seterusnya: ${title}`,
   firstLesson: (title: string) => `Bermula dengan: ${title}`,
   startLearning: 'Mula belajar',

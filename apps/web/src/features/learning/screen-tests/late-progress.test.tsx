@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
-import { aisyah } from '#web/testing/people.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import {
   answerCourse,
@@ -65,6 +65,32 @@ test('progress watched before the tab was killed is sent by the next page, and o
   expect(calls.map(({ params, body }) => [params['id'], body])).toMatchObject([
     ['2', { position: 60, watched: [[50, 60]] }],
   ])
+})
+
+test('the dashboard shows what is left once the save of leaving the lesson has arrived', async () => {
+  answerCourse()
+  answerResources(measuring)
+  let position = 0
+  const arrival = Promise.withResolvers<void>()
+  answer('saveResourceProgress', async ({ body }) => {
+    if (body && typeof body === 'object' && 'position' in body) {
+      await arrival.promise
+      position = Number(body.position)
+    }
+    return saved(false)
+  })
+  answer('listEnrolledCourses', () => {
+    const next = { id: 2, courseContentId: 12, title: 'Measuring', secondsLeft: 600 - position }
+    const progress = { completedLessons: 0, totalLessons: 2 }
+    const course = aCourse({ isEnrolled: true, enrollment: { progress, lastAccessed: null, next } })
+    return { success: true, data: [course], meta: { total: 1, nextCursor: null } }
+  })
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await playTo(50, 120)
+  await press.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] ?? expect.fail('no link'))
+  expect(await screen.findByText('Continue: 10m left in Measuring')).toBeTruthy()
+  arrival.resolve()
+  expect(await screen.findByText('Continue: 8m left in Measuring')).toBeTruthy()
 })
 
 test('a video watched to its end without a connection completes its lesson once that is known', async () => {

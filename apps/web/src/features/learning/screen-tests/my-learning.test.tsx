@@ -41,8 +41,6 @@ let mayStudy = true
 
 beforeEach(() => {
   mayStudy = true
-  answer('listOpenAttempts', { success: true, data: [] })
-  answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
   // The path of `readCourse` also matches the address of the list. The mock answers with the last match, so the list is registered
   // later.
   answer('readCourse', () => ({
@@ -101,23 +99,6 @@ const shown = async (...expected: string[]) =>
   waitFor(() => expect(titles().filter(Boolean)).toEqual(expected))
 
 describe('my learning', () => {
-  test('names the missed questions that are due, with the way to them', async () => {
-    answer('listRepetitions', { success: true, data: { questions: [], due: 3, nextDueAt: null } })
-    await open()
-    expect(await screen.findByText('3 missed questions are due')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Answer now' }).getAttribute('href')).toBe('/learning/questions')
-  })
-
-  test('names a quiz whose time runs, with the way back to it', async () => {
-    const deadline = '2026-11-23T04:30:00.000Z'
-    const attempt = { assessmentId: 9, title: 'Orbit quiz', courseTitle: 'Orbits', deadline }
-    answer('listOpenAttempts', { success: true, data: [attempt] })
-    await open()
-    expect(await screen.findByText('Quiz under way: Orbit quiz')).toBeTruthy()
-    expect(screen.getByText('Orbits · Open until 23 Nov 2026, 12:30')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Continue quiz' }).getAttribute('href')).toBe('/assessment/9')
-  })
-
   test('shows the courses although what is above them does not arrive', async () => {
     keepWaiting('listOpenAttempts')
     keepWaiting('listRepetitions')

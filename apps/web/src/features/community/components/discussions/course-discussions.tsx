@@ -1,5 +1,6 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { DiscussionDialog } from './dialogs.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import { CourseAccessLink } from './discussion-thread.tsx'
+import { useAnswerTime, WhoAnswers } from './who-answers.tsx'
 import { discussionsQuery, type OnlyThose } from '../../api/community.ts'
 import { communityMessages } from '../../messages/community.en.ts'
 
@@ -50,7 +52,6 @@ export function CourseDiscussions({
   canManage: boolean
 }) {
   const text = useText(communityMessages)
-  const navigate = useNavigate()
   const [isStarting, setIsStarting] = useState(false)
   const [only, setOnly] = useState<OnlyThose>(null)
   if (!canStudy) {
@@ -74,6 +75,7 @@ export function CourseDiscussions({
         <h2 className="ap-h3">{text.discussions}</h2>
         {start}
       </div>
+      {canManage ? null : <WhoAnswers courseId={courseId} />}
       {canManage ? <QuestionFilter courseId={courseId} only={only} onChoose={setOnly} /> : null}
       <DiscussionList
         place={{ courseId }}
@@ -81,13 +83,24 @@ export function CourseDiscussions({
         emptyHint={text.noCourseDiscussionsHint}
         emptyAction={null}
       />
-      {isStarting ? (
-        <DiscussionDialog
-          place={{ courseId }}
-          onClose={() => setIsStarting(false)}
-          onSaved={(id) => navigate(`/community/discussions/${id}`)}
-        />
-      ) : null}
+      {isStarting ? <StartDiscussion courseId={courseId} onClose={() => setIsStarting(false)} /> : null}
     </>
+  )
+}
+
+/** Opens the started discussion, and says when an answer can be expected. */
+function StartDiscussion({ courseId, onClose }: { courseId: number; onClose: () => void }) {
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const answerTime = useAnswerTime(courseId)
+  return (
+    <DiscussionDialog
+      place={{ courseId }}
+      onClose={onClose}
+      onSaved={(id) => {
+        if (answerTime) notify({ text: answerTime })
+        navigate(`/community/discussions/${id}`)
+      }}
+    />
   )
 }

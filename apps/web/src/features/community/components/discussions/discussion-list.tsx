@@ -21,6 +21,7 @@ import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useWrittenText } from '../../erased-text.ts'
 import { communityMessages } from '../../messages/community.en.ts'
 import { discussionsQuery, type OnlyThose } from '../../api/community.ts'
+import { useMinuteFirst } from '../../minute-first.ts'
 import { lessonAddress, type Place } from '../../place.ts'
 import { useForgetRefused, useHeldBack } from '../../use-held-back.ts'
 import { NewTexts } from './new-texts.tsx'
@@ -37,6 +38,7 @@ export function DiscussionList({
   emptyHint,
   emptyAction,
   onSeek,
+  minute,
 }: {
   place?: Place
   search?: string
@@ -47,8 +49,11 @@ export function DiscussionList({
   emptyAction: ReactNode
   /** Given when the list stands beside the lesson's video: a press on a question's time seeks the video. */
   onSeek?: (seconds: number) => void
+  /** Questions of others about this minute of the lesson's video come first. */
+  minute?: number | undefined
 }) {
   const text = useText(communityMessages)
+  const { minuteFirst, near } = useMinuteFirst(place, minute)
   const failureText = useFailureText()
   const { user } = useSession()
   const query = discussionsQuery({ place, search, only }, useViewer())
@@ -80,7 +85,8 @@ export function DiscussionList({
       {(rows) => (
         <Rows
           key={`${search} ${only} ${discussions.isPlaceholderData}`}
-          rows={rows}
+          rows={minuteFirst(rows)}
+          near={near}
           isBusy={discussions.isPlaceholderData}
           place={place}
           onSeek={onSeek}
@@ -103,11 +109,14 @@ export function DiscussionList({
 /** New discussions of others appear above the list on a press, so that the text being read does not move. */
 function Rows({
   rows,
+  near,
   isBusy,
   place,
   onSeek,
 }: {
   rows: readonly DiscussionSummary[]
+  /** Holds the ids of questions about the minute at which the video stands. */
+  near: ReadonlySet<number>
   isBusy: boolean
   place: Place
   onSeek: OnSeek
@@ -129,6 +138,7 @@ function Rows({
           <DiscussionRow
             key={discussion.id}
             discussion={discussion}
+            isNear={near.has(discussion.id)}
             saysWhere={isEverywhere}
             onSeek={onSeek}
           />
@@ -191,10 +201,12 @@ function LessonPlace({ discussion, onSeek }: { discussion: DiscussionSummary; on
 
 function DiscussionRow({
   discussion,
+  isNear,
   saysWhere,
   onSeek,
 }: {
   discussion: DiscussionSummary
+  isNear: boolean
   saysWhere: boolean
   onSeek: OnSeek
 }) {
@@ -224,6 +236,7 @@ function DiscussionRow({
             </span>
           ) : null}
           <LessonPlace discussion={discussion} onSeek={onSeek} />
+          {isNear ? <Badge>{text.thisMinute}</Badge> : null}
           {discussion.isAnswered ? (
             <Badge tone="positive" icon="check">
               {text.answered}

@@ -15,9 +15,11 @@ import { seekVideo, useVideoSecond } from '#web/shared/lesson/video-place.ts'
 import { useCommunityWrite } from '../../api/community.ts'
 import { lateDiscussion, sendOrKeep, type NewDiscussion } from '../../late-posts.ts'
 import { communityMessages } from '../../messages/community.en.ts'
+import { useStandingMinute } from '../../minute-first.ts'
 import { arePicturesMissing, usePostFailure } from '../../picture-failures.ts'
 import { DiscussionText } from './discussion-text.tsx'
 import { DiscussionList } from './discussion-list.tsx'
+import { useAnswerTime, WhoAnswers } from './who-answers.tsx'
 import type { PictureFieldHandle } from '../picture-field.tsx'
 import '../community.css'
 
@@ -33,13 +35,15 @@ interface LessonQuestionsProps {
 
 /** Lists the questions about one lesson, with the form to ask one. Use the resource's id as key. */
 export function LessonQuestions(props: LessonQuestionsProps) {
-  const { courseId, resourceId, video } = props
+  const { courseId, resourceId, video, isVideo } = props
+  const minute = useStandingMinute(video)
   const text = useText(communityMessages)
   return (
     <section className="community-questions" aria-labelledby="questions-title">
       <h2 className="ap-h3" id="questions-title">
         {text.lessonQuestions}
       </h2>
+      <WhoAnswers courseId={courseId} />
       <QuestionForm {...props} />
       <DiscussionList
         place={{ courseId, resourceId }}
@@ -47,10 +51,13 @@ export function LessonQuestions(props: LessonQuestionsProps) {
         emptyHint={text.noQuestionsHint}
         emptyAction={null}
         onSeek={(seconds) => seekVideo(video, seconds)}
+        minute={isVideo ? minute : undefined}
       />
     </section>
   )
 }
+
+const joined = (...sentences: (string | null)[]): string => sentences.filter(Boolean).join(' ')
 
 const blank = { title: '', details: '', at: '' }
 
@@ -91,6 +98,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
   const [held, setHeld] = useState(() => (at === '' ? null : Number(at)))
   const [isAtTime, setIsAtTime] = useState(true)
   const second = held ?? shown
+  const answerTime = useAnswerTime(courseId)
   const { ask, pictureField } = useAsk(userId)
   const { form, field, page } = usePageForm({
     schema: questionForm,
@@ -106,7 +114,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
     failed: usePostFailure(text.questionFailed),
     onRefused: arePicturesMissing,
     onSaved: (answer) => {
-      notify({ text: answer ? text.questionPosted : text.discussionKept })
+      notify({ text: answer ? joined(text.questionPosted, answerTime) : text.discussionKept })
       form.reset({ title: '', details: '' })
       setHeld(null)
       setIsAtTime(true)
