@@ -39,8 +39,8 @@ beforeEach(() => {
         sales: 4_300_000,
         refunds: 30_000,
         chargebacks: 10_000,
-        revenue: 4_260_000,
         fees: 426_000,
+        net: 3_834_000,
         paidOut: 0,
         owed: 3_834_000,
       },
@@ -74,9 +74,8 @@ test('the platform page shows real figures of the whole platform', async () => {
     (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
   expect(await figure('People')).toBe('People1,240')
   expect(await figure('Settled orders')).toBe('Settled orders12')
-  expect(await figure('Revenue of all sellers')).toBe(
-    'Revenue of all sellersRM 42,600.00Sales RM 43,000.00, refunds RM 300.00, chargebacks RM 100.00',
-  )
+  expect(await figure('Net')).toBe('NetRM 38,340.00Sales less refunds, chargebacks and fees')
+  expect(await figure('Chargebacks')).toBe('Chargebacks−RM 100.00Taken back by buyers’ banks')
   expect(await figure('Jobs waiting')).toBe('Jobs waiting3')
   expect(await figure('Jobs failed')).toContain('1')
 })

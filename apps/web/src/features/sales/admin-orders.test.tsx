@@ -78,7 +78,7 @@ const detail: SellerOrderDetail = {
   ],
 }
 
-const sums = { paid: 129_800, refunded: 9_900, chargedBack: 0, invoices: null }
+const sums = { paid: 129_800, refunded: 9_900, chargedBack: 0, fees: 0, invoices: null }
 
 let orders: SellerOrder[]
 let asked: SentRequest[]
@@ -129,6 +129,7 @@ test('the page of very many orders shows that there are more, and no sums', asyn
       paid: null,
       refunded: null,
       chargedBack: null,
+      fees: null,
       invoices: null,
       total: 10_000,
       totalIsCapped: true,
@@ -157,9 +158,9 @@ test('search and status of orders are part of the address and of the request', a
 test('days, a course and, for superadmins, a seller are part of the address and of the request', async () => {
   const page = await open('/admin/orders', { ...admin, role: 'superadmin', businessId: null })
   await screen.findByText('2 orders')
-  expect(screen.getByText('RM 1,298.00 paid')).toBeTruthy()
-  expect(screen.getByText('RM 99.00 refunded')).toBeTruthy()
-  expect(screen.getByText('RM 1,199.00 net')).toBeTruthy()
+  expect(screen.getByText('Sales RM 1,298.00')).toBeTruthy()
+  expect(screen.getByText('Refunds −RM 99.00')).toBeTruthy()
+  expect(screen.getByText('Net RM 1,199.00')).toBeTruthy()
   await page.press.type(screen.getByLabelText('From'), '2026-11-01')
   await page.press.selectOptions(screen.getByLabelText('Course'), 'Practical Machine Learning')
   await page.press.selectOptions(screen.getByLabelText('Seller'), 'Orbit Academy')

@@ -96,13 +96,9 @@ export class Studio {
     const sold = new Map(money?.map((day) => [day.day, day]))
     return rows.map(({ day, enrolments }) => {
       const booked = sold.get(day)
-      return {
-        day,
-        enrolments,
-        money: booked
-          ? { orders: booked.orders, gross: booked.sales, refunds: booked.refunds + booked.chargebacks }
-          : null,
-      }
+      if (!booked) return { day, enrolments, money: null }
+      const { orders, invoices, sales, refunds, chargebacks, fees, net } = booked
+      return { day, enrolments, money: { orders, invoices, sales, refunds, chargebacks, fees, net } }
     })
   }
 

@@ -12,8 +12,9 @@ import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
-import { statementQuery, type BookFilter } from '../api/accounting.ts'
+import { isNarrowed, statementQuery, type BookFilter } from '../api/accounting.ts'
 import './accounting.css'
 
 const TakeBackDialog = lazyOnPress(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
@@ -38,7 +39,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         titleAs="h2"
         failed={text.loadFailed}
         empty={
-          filter.month ? (
+          isNarrowed(filter) ? (
             <NoMatch
               words={{ noMatch: text.emptyMonth, noMatchHint: text.emptyMonthHint, showAll: text.showAll }}
               onShowAll={onAllTime}
@@ -68,6 +69,7 @@ function Rows({
   onTakeBack: ((row: LedgerRow) => void) | null
 }) {
   const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
   const amount = (id: string, header: string, cents: (row: LedgerRow) => number): TableColumn<LedgerRow> => ({
     id,
     header,
@@ -97,14 +99,16 @@ function Rows({
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
         amount('tax', text.taxColumn, ({ tax }) => tax),
-        amount('fee', text.fee, ({ fee }) => fee),
+        amount('fee', words.fees, ({ fee }) => fee),
         amount('own', text.own, ({ received }) => received),
         amount('change', text.change, ({ change }) => change),
         {
           id: 'balance',
-          header: text.balanceColumn,
+          header: words.stillToBePaid,
           align: 'end',
-          cell: ({ balance }) => <b className="ledger-amount">{formatSignedRinggit(balance)}</b>,
+          cell: ({ balance }) => (
+            <b className="ledger-amount">{balance === null ? '–' : formatSignedRinggit(balance)}</b>
+          ),
         },
       ]}
     />

@@ -85,7 +85,7 @@ function ByDay({ userId }: { userId: number }) {
         skeleton={<Skeleton shape="block" />}
         failed={text.loadFailed}
       >
-        {({ days }) => <DayFigures days={days} />}
+        {({ days, scope }) => <DayFigures days={days} isPlatform={scope === 'platform'} />}
       </LoadStates>
     </section>
   )

@@ -15,7 +15,6 @@ export const orders = {
   anyCourse: 'Semua kursus',
   seller: 'Penjual',
   anySeller: 'Semua penjual',
-  paidSum: (amount: string) => `${amount} dibayar`,
   refundedSum: (amount: string) => `${amount} dibayar balik`,
   chargebackNote: (amount: string) =>
     `Bank pembeli mengambil balik ${amount}. Amaun ini tidak boleh dibayar balik lagi.`,
@@ -24,8 +23,7 @@ export const orders = {
   chargeback_kept: 'Telah diputuskan bahawa pembeli kekal mendapat akses.',
   chargebackDecide: 'Buka isu bayaran',
   chargedBackSum: (amount: string) => `${amount} caj balik`,
-  keptSum: (amount: string) => `${amount} bersih`,
-  withInvoices: (sales: string, revenue: string) => `Dengan invois: jualan ${sales}, hasil ${revenue}`,
+  withInvoices: (sales: string, net: string) => `Dengan invois: jualan ${sales}, bersih ${net}`,
   downloadCsv: 'Muat turun CSV',
   downloading: 'Menyediakan...',
   downloaded: 'Muat turun anda telah bermula.',
