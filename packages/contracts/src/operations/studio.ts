@@ -9,6 +9,7 @@ export const studioDays = 90
 
 export const waitingKinds = [
   'refunds',
+  'chargebacks',
   'exceptions',
   'differences',
   'overdue',
@@ -60,6 +61,8 @@ export const studio = z.object({
       count: z.int(),
       /** Names the course of the hand-in that waits longest. The field is absent for other kinds. */
       courseId: z.optional(z.int()),
+      /** Names the order of a single chargeback. The field is absent for other kinds, and if several wait. */
+      orderId: z.optional(z.string()),
     }),
   ),
   /** Lists the newest orders. Null means that the caller sees no money. */

@@ -124,6 +124,16 @@ test('each waiting task links to the page that handles it', async () => {
   expect(link.getAttribute('href')).toBe('/admin/invoices?status=overdue')
 })
 
+test('a chargeback that waits leads to its order, several lead to the list of exceptions', async () => {
+  const { unmount } = await open({ waiting: [{ kind: 'chargebacks', count: 1, orderId: 'ORDER1' }] })
+  const link = await screen.findByRole('link', { name: '1 chargeback to decide' })
+  expect(link.getAttribute('href')).toBe('/admin/orders/ORDER1')
+  unmount()
+  await open({ waiting: [{ kind: 'chargebacks', count: 2 }] })
+  const all = await screen.findByRole('link', { name: '2 chargebacks to decide' })
+  expect(all.getAttribute('href')).toBe('/admin/review')
+})
+
 test('a new seller sees what to do next, and hides the checklist for good', async () => {
   const sent = recordCalls('dismissChecklist', { success: true })
   const { press } = await open({

@@ -342,6 +342,48 @@ test('a learner whose lessons wait may be let start early, and that is taken bac
   expect(calls.map(({ body }) => body)).toEqual([{ mayStart: true }, { mayStart: false }])
 })
 
+test('a chargeback is decided on the page of its learner, by whoever may see the order', async () => {
+  const order = {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    paidAt: '2026-11-02T02:00:00.000Z',
+    price: 4900,
+    isRefunded: false,
+    isChargedBack: true,
+  }
+  const asked = recordCalls('listPaymentExceptions', {
+    success: true,
+    data: [
+      {
+        id: 'itemitemitemitem',
+        topic: 'chargeback',
+        state: 'open',
+        amount: 4_900,
+        cause: null,
+        decidedFor: 'caller',
+        choices: ['close_access', 'keep_access'],
+        isRefunding: false,
+        openedAt: '2026-11-20T02:00:00.000Z',
+        decidedAt: null,
+        decidedBy: null,
+        choice: null,
+        reason: '',
+        order: { id: order.id, total: 4_900, createdAt: null, buyer: null, lines: [] },
+      },
+    ],
+    meta: { total: 1, nextCursor: null },
+  })
+  const { unmount } = await openLearner({ paidBy: 'order', orders: [{ ...order, isReadable: true }] })
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(decide.getByRole('button', { name: 'Remove access' })).toBeTruthy()
+  expect(asked[0]?.query).toMatchObject({ orderId: order.id })
+  expect(screen.getByText(/A refund cannot end access; the decision about the chargeback can/)).toBeTruthy()
+  unmount()
+  await openLearner({ paidBy: 'order', orders: [{ ...order, price: null, isReadable: false }] })
+  expect(await screen.findByText(/An admin of your business can do that/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull()
+  expect(asked).toHaveLength(1)
+})
+
 test('a paid place offers no removal, and leads to the order that can be refunded', async () => {
   const order = { id: 'AAAAAAAAAAAAAAAAAAAAAA', paidAt: '2026-11-02T02:00:00.000Z', price: 4900 }
   await openLearner({ paidBy: 'order', orders: [{ ...order, isRefunded: false, isReadable: true }] })

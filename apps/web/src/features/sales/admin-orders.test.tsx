@@ -1,3 +1,4 @@
+import type { PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -99,6 +100,7 @@ beforeEach(() => {
     success: true,
     data: { buyer: null, isUnexplained: false, lines: [], refunds: [], requests: [] },
   })
+  exceptions([])
   answer('listOrders', (sent) => {
     asked.push(sent)
     return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
@@ -358,14 +360,44 @@ const takenBack = (given: Partial<SellerOrderDetail>) =>
       ...given,
     },
   })
-const decisions = () => screen.queryAllByRole('link', { name: 'Open payment exceptions' })
+const taken: PaymentException = {
+  id: 'itemitemitemitem',
+  topic: 'chargeback',
+  state: 'open',
+  amount: 129_800,
+  cause: null,
+  decidedFor: 'caller',
+  choices: ['close_access', 'keep_access'],
+  isRefunding: false,
+  openedAt: '2026-11-20T02:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  choice: null,
+  reason: '',
+  order: { id: 'AAAAAAAAAAAAAAAAAAAAAA', total: 129_800, createdAt: null, buyer: null, lines: [] },
+}
+const exceptions = (data: PaymentException[]) =>
+  recordCalls('listPaymentExceptions', {
+    success: true,
+    data,
+    meta: { total: data.length, nextCursor: null },
+  })
 
-test('an order whose bank took the money back leads to the payment exception until it is decided', async () => {
+test('a chargeback is decided on the page of its order', async () => {
   takenBack({})
-  const { unmount } = await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
-  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
-  expect(decisions()).toHaveLength(1)
-  unmount()
+  const asked = exceptions([taken])
+  const sent = recordCalls('decidePaymentException', { success: true, data: { ...taken, state: 'closed' } })
+  const { press } = await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(asked[0]?.query).toEqual({ limit: '50', orderId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  expect(screen.getByText(/Decide on this page whether the buyer keeps access/)).toBeTruthy()
+  await press.click(decide.getByRole('button', { name: 'Remove access' }))
+  await press.type(await screen.findByLabelText('Reason'), 'The bank took it')
+  await press.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ choice: 'close_access', reason: 'The bank took it' }))
+})
+
+test('a decided chargeback says what became of the access and asks nothing more', async () => {
   takenBack({
     lines: [line({ refunded: 129_800, chargedBack: 129_800, status: 'refunded' })],
     history: [
@@ -373,14 +405,43 @@ test('an order whose bank took the money back leads to the payment exception unt
       { at: '2026-11-21T02:00:00.000Z', what: 'review_decided', who: 'Farid Hakim' },
     ],
   })
+  exceptions([{ ...taken, state: 'closed', choices: [], choice: 'close_access' }])
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByText(/The buyer’s access was removed\./)).toBeTruthy()
-  expect(decisions()).toEqual([])
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull()
 })
 
-test('an order of several sellers, about which the platform decides, does not lead to the exceptions of one', async () => {
+test('a seller sees that Apogee decides about a chargeback of an order of several sellers', async () => {
   takenBack({ hasOtherSellers: true })
+  exceptions([{ ...taken, decidedFor: 'platform', choices: [] }])
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
-  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
-  expect(decisions()).toEqual([])
+  expect(
+    await screen.findByText('Apogee decides whether the buyer keeps access.', { exact: false }),
+  ).toBeTruthy()
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(decide.getByText(/^Apogee decides whether the buyer keeps access, because/)).toBeTruthy()
+  expect(decide.queryByRole('button')).toBeNull()
+})
+
+test('an order that was refunded or charged back in part shows which part, in the list and on its page', async () => {
+  orders = [
+    order({ lines: [line({ price: 3_400, refunded: 1_500 })], amount: 3_400 }),
+    order({
+      id: 'BBBBBBBBBBBBBBBBBBBBBB',
+      lines: [line({ price: 3_400, refunded: 3_400, chargedBack: 1_900 })],
+      amount: 3_400,
+    }),
+  ]
+  const list = await open()
+  expect(await screen.findByText('Partly refunded, RM 15.00 of 34.00')).toBeTruthy()
+  expect(screen.getByText('Charged back, RM 19.00 of 34.00')).toBeTruthy()
+  list.unmount()
+  exceptions([])
+  answer('readOrder', {
+    success: true,
+    data: { ...detail, lines: [line({ price: 129_800, refunded: 9_900 })] },
+  })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  // The heading and the payment show it.
+  expect(await screen.findAllByText('Partly refunded, RM 99.00 of 1,298.00')).toHaveLength(2)
 })

@@ -101,7 +101,7 @@ test('an order with refunds shows the amount and the course', async () => {
     '−RM 249.00',
     'RM 79.00',
   ])
-  expect(screen.getByText('Partly refunded')).toBeTruthy()
+  expect(screen.getByText('Partly refunded, RM 249.00 of 328.00')).toBeTruthy()
   expect(screen.getByText('RM 249.00 refunded').closest('li')?.textContent).toContain(
     'Practical Machine Learning Refunded',
   )

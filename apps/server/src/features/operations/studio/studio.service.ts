@@ -120,7 +120,13 @@ export class Studio {
     )
     return [
       { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
-      { kind: 'exceptions', count: decisions?.exceptions ?? 0 },
+      {
+        kind: 'chargebacks',
+        count: decisions?.chargebacks ?? 0,
+        ...(decisions?.chargebacks === 1 &&
+          decisions.chargedBackOrder !== null && { orderId: decisions.chargedBackOrder }),
+      },
+      { kind: 'exceptions', count: (decisions?.exceptions ?? 0) - (decisions?.chargebacks ?? 0) },
       { kind: 'differences', count: money?.differences ?? 0 },
       { kind: 'overdue', count: overdue?.meta.total ?? 0 },
       { kind: 'unpaid', count: due?.meta.total ?? 0 },

@@ -11,7 +11,7 @@ export const oversightMessages = defineMessages('oversight', {
   enrolments: 'Enrollments',
   settledOrders: 'Settled orders',
   money: 'Money of all sellers',
-  owedOf: 'To all sellers, now',
+  owedOf: 'To all sellers',
   unreadMessages: 'Unread messages',
   jobsWaiting: 'Jobs waiting',
   jobsFailed: 'Jobs failed',

@@ -12,7 +12,7 @@ export const oversight = {
   enrolments: 'Pendaftaran',
   settledOrders: 'Pesanan selesai',
   money: 'Wang semua penjual',
-  owedOf: 'Kepada semua penjual, sekarang',
+  owedOf: 'Kepada semua penjual',
   unreadMessages: 'Mesej belum dibaca',
   jobsWaiting: 'Tugas menunggu',
   jobsFailed: 'Tugas gagal',

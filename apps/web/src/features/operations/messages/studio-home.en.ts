@@ -29,6 +29,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   waiting: 'Waiting for you',
   nothingWaits: 'Nothing waits for you.',
   waits_refunds: (count: number) => counted(count, 'refund request', 'refund requests'),
+  waits_chargebacks: (count: number) => counted(count, 'chargeback to decide', 'chargebacks to decide'),
   waits_exceptions: (count: number) => counted(count, 'payment exception', 'payment exceptions'),
   waits_differences: (count: number) => counted(count, 'difference in the books', 'differences in the books'),
   waits_overdue: (count: number) => counted(count, 'overdue invoice', 'overdue invoices'),

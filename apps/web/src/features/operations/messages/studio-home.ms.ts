@@ -30,6 +30,7 @@ export const studioHome = {
   waiting: 'Menunggu anda',
   nothingWaits: 'Tiada yang menunggu anda.',
   waits_refunds: (count: number) => `${figure(count)} permintaan bayaran balik`,
+  waits_chargebacks: (count: number) => `${figure(count)} caj balik untuk diputuskan`,
   waits_exceptions: (count: number) => `${figure(count)} isu bayaran`,
   waits_differences: (count: number) => `${figure(count)} perbezaan dalam akaun`,
   waits_overdue: (count: number) => `${figure(count)} invois lewat`,

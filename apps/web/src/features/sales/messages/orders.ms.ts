@@ -18,10 +18,10 @@ export const orders = {
   refundedSum: (amount: string) => `${amount} dibayar balik`,
   chargebackNote: (amount: string) =>
     `Bank pembeli mengambil balik ${amount}. Amaun ini tidak boleh dibayar balik lagi.`,
-  chargebackOpen: 'Sama ada pembeli kekal mendapat akses diputuskan dalam isu bayaran.',
+  chargebackOpen: 'Putuskan di halaman ini sama ada pembeli kekal mendapat akses.',
+  chargebackPlatform: 'Apogee memutuskan sama ada pembeli kekal mendapat akses.',
   chargeback_removed: 'Akses pembeli telah ditarik.',
   chargeback_kept: 'Telah diputuskan bahawa pembeli kekal mendapat akses.',
-  chargebackDecide: 'Buka isu bayaran',
   chargedBackSum: (amount: string) => `${amount} caj balik`,
   withInvoices: (sales: string, net: string) => `Dengan invois: jualan ${sales}, bersih ${net}`,
   downloadCsv: 'Muat turun CSV',
