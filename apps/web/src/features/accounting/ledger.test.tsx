@@ -84,7 +84,7 @@ describe('the ledger', () => {
     const link = await screen.findByRole('link', { name: 'R-2026-000012' })
     expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT1')
     const line = within(link.closest('[role=row]') as HTMLElement)
-    for (const said of ['Sale', 'Git Without Fear', '2026-11-18', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
+    for (const said of ['Sale', 'Git Without Fear', '18 Nov 2026', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
       expect(line.getByText(said)).toBeTruthy()
     }
     expect(line.getAllByText('RM 900.00')).toHaveLength(2)

@@ -182,7 +182,7 @@ test('the list of businesses shows name, people, courses and date', async () => 
     'Orbit Academy',
     '4',
     '14',
-    '2026-10-02',
+    '2 Oct 2026',
   ])
   const link = screen.getByRole('link', { name: 'Orbit Academy' })
   expect(link.getAttribute('href')).toBe('/platform/sellers/4')
@@ -253,7 +253,7 @@ test('a waiting seller is approved after a confirmation of its meaning', async (
   const { press } = await open('/platform?tab=sellers')
   expect(await screen.findByRole('tab', { name: 'Sellers (1 waiting)' })).toBeTruthy()
   const row = within((await screen.findByText('Orbit Academy')).closest('[role=row]') as HTMLElement)
-  for (const said of ['Farah, farah@example.test', 'Address not confirmed', '3', '2026-11-02'])
+  for (const said of ['Farah, farah@example.test', 'Address not confirmed', '3', '2 Nov 2026'])
     expect(row.getByText(said)).toBeTruthy()
   await press.click(row.getByRole('button', { name: 'Approve Orbit Academy' }))
   const question = within(

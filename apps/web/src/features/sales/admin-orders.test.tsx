@@ -114,7 +114,7 @@ test('orders are listed with courses, buyer, date, status and amount, and link t
   const link = await screen.findAllByRole('link', { name: 'Practical Machine Learning' })
   expect(link[0]?.getAttribute('href')).toBe('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   const row = within(link[0]?.closest('[role=row]') as HTMLElement)
-  for (const said of ['Aisyah Rahman', 'student@apogee.test', '2026-11-18', 'Paid', 'RM 1,298.00']) {
+  for (const said of ['Aisyah Rahman', 'student@apogee.test', '18 Nov 2026', 'Paid', 'RM 1,298.00']) {
     expect(row.getByText(said)).toBeTruthy()
   }
   const other = within(link[1]?.closest('[role=row]') as HTMLElement)

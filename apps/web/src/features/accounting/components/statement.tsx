@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -11,6 +10,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
@@ -95,7 +95,11 @@ function Rows({
         {
           id: 'date',
           header: text.date,
-          cell: ({ at }) => <span className="ledger-amount">{dayInMalaysia(at)}</span>,
+          cell: ({ at }) => (
+            <span className="ledger-amount">
+              <ShownDay at={at} />
+            </span>
+          ),
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
         amount('tax', text.taxColumn, ({ tax }) => tax),

@@ -71,7 +71,7 @@ export function DayChart({ days }: { days: Studio['days'] }) {
             <tbody>
               {days.toReversed().map(({ day, enrolments, money }) => (
                 <tr key={day}>
-                  <th scope="row">{day}</th>
+                  <th scope="row">{dayText(day)}</th>
                   {money
                     ? signedSums(money).map(([name, cents]) => (
                         <td key={name}>{formatSignedRinggit(cents)}</td>

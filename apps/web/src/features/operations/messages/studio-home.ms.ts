@@ -46,7 +46,7 @@ export const studioHome = {
   newestEnrolments: 'Pendaftaran terbaharu',
   noEnrolments: 'Belum ada pelajar yang didaftar.',
   seeAll: 'Lihat semua',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   checklist: 'Bersedia untuk menjual',
   checklistProgress: (done: number, all: number) => `${done} daripada ${all} selesai`,
   dismiss: 'Sembunyikan senarai semak',

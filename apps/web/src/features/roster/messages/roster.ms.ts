@@ -76,7 +76,7 @@ export const roster = {
   leastProgress: 'Kemajuan paling sedikit',
   bestScore: 'Markah kuiz tertinggi',
   lowestScore: 'Markah kuiz terendah',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   lessonsDone: (done, all) => `${done} daripada ${all} pelajaran`,
   progressOf: (name) => `Kemajuan ${name}`,
   percent: (value) => `${value}%`,

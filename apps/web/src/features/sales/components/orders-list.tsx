@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
@@ -9,6 +8,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
@@ -174,7 +174,11 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'date',
           header: text.date,
-          cell: ({ createdAt }) => <span className="orders-line">{dayInMalaysia(createdAt)}</span>,
+          cell: ({ createdAt }) => (
+            <span className="orders-line">
+              <ShownDay at={createdAt} />
+            </span>
+          ),
         },
         {
           id: 'status',

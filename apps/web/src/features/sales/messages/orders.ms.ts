@@ -35,7 +35,7 @@ export const orders = {
   loadMore: 'Muatkan lagi',
   courses: 'Kursus',
   buyer: 'Pembeli',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   deletedAccount: 'Akaun yang dipadam',
   date: 'Tarikh',
   amount: 'Amaun',
