@@ -63,6 +63,8 @@ test('Analytics shows the cards Total Users, Active Users, Total Revenue and Com
     'RM 42,600.00',
     'Paid orders and invoices since the first sale, less refunds and chargebacks',
   ])
+  const rows = screen.getByRole('link', { name: 'Total Revenue RM 42,600.00: show what is in it' })
+  expect(rows.getAttribute('href')).toBe('/admin/ledger?show=net')
   expect(await card('Completion Rate')).toEqual([
     '78%',
     'Lessons completed, of all lessons people are enrolled in',
