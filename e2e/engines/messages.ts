@@ -44,7 +44,7 @@ export const messageJourneys: Journeys = {
     await openNotification(screen, new RegExp(`asked in “Engines”: ${question}$`))
     await screen.waitForPath(/^\/community\/discussions\//)
     await screen.fill(/^Your reply/, 'The sea comes next.')
-    await screen.press('button', /^Post Reply$/)
+    await screen.press('button', /^Post reply$/)
     await school.untilNotified(learner.token, 'discussion.answered')
 
     await screen.signIn(learner.token)

@@ -55,7 +55,7 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await open(other, `/course/${id}?tab=discussion`)
   await other.getByRole('link', { name: question }).click()
   await other.getByLabel('Your reply').fill('git branch -m test. See https://git-scm.com/docs/git-branch')
-  await other.getByRole('button', { name: 'Post Reply' }).click()
+  await other.getByRole('button', { name: 'Post reply' }).click()
   await expect(other.getByRole('article').getByText('Ravi Kumar')).toBeVisible()
   // The text area keeps the value even while its editor is shown instead.
   await expect(other.locator('textarea[name="body"]')).toHaveValue('')
@@ -96,7 +96,7 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   await askAboutLesson(page)
   await page.getByLabel('Your question').fill(question)
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add Picture' }).click()
+  await page.getByRole('button', { name: 'Add picture' }).click()
   const screenshot = { name: 'screen.png', mimeType: 'image/png', buffer: await page.screenshot() }
   await (await choosing).setFiles(screenshot)
   await expect(page.getByText('1 picture is added.')).toBeAttached()
@@ -135,11 +135,11 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   await other.getByLabel('Your reply').fill('Like this:')
   const bitmap = { name: 'photo.bmp', mimeType: 'image/bmp', buffer: whiteBitmap(40, 30) }
   await other
-    .getByLabel('Add Picture', { exact: true })
+    .getByLabel('Add picture', { exact: true })
     .and(other.locator('input'))
     .setInputFiles([screenshot, bitmap])
   await expect(other.getByText('2 pictures are added.')).toBeAttached()
-  await other.getByRole('button', { name: 'Post Reply' }).click()
+  await other.getByRole('button', { name: 'Post reply' }).click()
   const reply = other.getByRole('article').filter({ hasText: 'Like this:' })
   await expect(reply.getByRole('button', { name: /^Open picture: Picture/ })).toHaveCount(2)
 })

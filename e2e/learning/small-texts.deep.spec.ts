@@ -162,7 +162,7 @@ test('a question with code is asked by keyboard, and its answer has a list and a
   await expect(reply).toHaveText('Try this, @Farah Aziz ')
   await other.keyboard.type('first:\n- fetch\nlook *again*\n')
   await expect(reply.getByRole('listitem')).toHaveText(['fetch', 'look again', ''])
-  await other.getByRole('button', { name: 'Post Reply' }).click()
+  await other.getByRole('button', { name: 'Post reply' }).click()
   const posted = other.getByRole('article').filter({ hasText: 'Ravi Kumar' })
   await expect(posted.getByRole('listitem')).toHaveText(['fetch', 'look again'])
   await expect(posted.locator('.plain-text-mention')).toHaveText('@Farah Aziz')
@@ -207,7 +207,7 @@ test('a reply that a program fills in is shown letter for letter, before and aft
   const signs = 'These: *a*, _b_, `c\n# d\n- e, 2 * 3'
   for (const words of [`First\n${signs}`, `Second\n${signs}`]) {
     await field.fill(words)
-    await page.getByRole('button', { name: 'Post Reply' }).click()
+    await page.getByRole('button', { name: 'Post reply' }).click()
     // `innerText` includes the line break, which `toHaveText` would ignore.
     await expect.poll(() => texts.last().innerText()).toBe(words)
     await field.click()

@@ -23,7 +23,7 @@ test('a forgotten password is reset by the mailed link, and the old one stops wo
   await open(page, new URL(await link()).pathname)
   await page.getByLabel('New password').fill(chosenAnew)
   await page.getByLabel('Confirm password').fill(chosenAnew)
-  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
 
   const old = await request.post('/api/auth/login', { data: { email, password: newPassword } })
@@ -46,7 +46,7 @@ test('signed-in pages show an unverified address until its mailed link verifies 
   const link = async () => mailedLink(process.env['JOURNEY_DATA_DIR'] ?? '', learner.email, 'verify-email')
   await expect.poll(link).toContain('/verify-email/')
   await open(page, new URL(await link()).pathname)
-  await page.getByRole('button', { name: 'Confirm Address' }).click()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to dashboard' }).click()
   await expect(page.getByRole('heading', { name: /^Welcome back/ })).toBeVisible()

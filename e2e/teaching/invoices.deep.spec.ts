@@ -63,7 +63,7 @@ test('a company pays an invoice by bank transfer, and its learner is enrolled on
   const learning = await anotherBrowser()
   await signInAs(learning, learner)
   await open(learning, new URL(await proof()).pathname)
-  await learning.getByRole('button', { name: 'Confirm Address' }).click()
+  await learning.getByRole('button', { name: 'Confirm address' }).click()
   const places = async () => {
     const answer = await request.get('/api/courses/enrolled', as(learner))
     return answer.ok() ? await answer.text() : ''

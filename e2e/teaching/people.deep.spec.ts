@@ -36,7 +36,7 @@ test('an admin invites an instructor, who registers by the mailed link, teaches,
   ).toBeVisible()
   await invited.getByRole('link', { name: 'Create Account' }).click()
   await fillRegistration(invited, name, email)
-  await invited.getByRole('button', { name: 'Accept Invitation' }).click()
+  await invited.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(invited.getByRole('heading', { name: 'Teach', level: 1 })).toBeVisible()
   await expect(invited.getByRole('tab', { name: 'Enrolled Users' })).toBeVisible()
 

@@ -72,7 +72,7 @@ test("texts and refusals follow the language; English refusals are the server's 
     'You are already enrolled in this course',
   ])
   expect([ms.text.signIn, ms.text.cartWith(2), ms.refusal(owned)]).toEqual([
-    'Log Masuk',
+    'Log masuk',
     'Troli, 2 kursus',
     'Anda sudah mendaftar dalam kursus ini',
   ])

@@ -3,9 +3,10 @@ import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
-import { monthText } from '../calendar-text.ts'
+import { dayText, monthText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { ledgerFigures } from './ledger-figures.ts'
 import { payoutApprovals } from './payouts.ts'
 import { keyText, limit, searchText } from '../texts.ts'
 
@@ -56,8 +57,8 @@ export const ledgerRow = z.object({
   held: cents,
   /** The posting changes the balance by this amount. */
   change: cents,
-  /** Holds the balance after the posting. */
-  balance: cents,
+  /** Holds the balance after the posting. Null means that only the postings of one figure are listed. */
+  balance: z.nullable(cents),
   receipt: z.nullable(receiptMention),
   /** True means that the transfer was reversed later. */
   isReversed: z.boolean(),
@@ -91,10 +92,13 @@ export const ledgerSummary = z.object({
   opening: cents,
   closing: cents,
   sales: cents,
-  /** The sum of refunds to buyers is a negative number. */
+  /** The sums of what buyers were given back and of what their banks took back are negative numbers. */
   refunds: cents,
+  chargebacks: cents,
   tax: cents,
   fees: cents,
+  /** Holds the sum of sales, refunds, chargebacks and fees. */
+  net: cents,
   /** Holds the sum of transfers between platform and seller. A transfer to the seller is positive. */
   transfers: cents,
 })
@@ -172,23 +176,31 @@ export type ReceiptDetails = z.infer<typeof receiptDetails>
 
 const publicId = z.string().check(limit(200))
 
+/** A month, or days of which both are included, selects a part of the book. A month goes before days. */
+const ledgerPeriod = {
+  sellerId: z.optional(idInUrl),
+  month: z.optional(monthText),
+  from: z.optional(dayText()),
+  to: z.optional(dayText()),
+}
+
 export const accountingEndpoints = {
   readLedger: endpoint({
     call: 'GET /ledger',
     // The service selects the seller's own ledger; a superadmin names any seller.
     access: byRole('orders.read'),
     summary: 'Balance and totals of the caller’s own book; a superadmin’s of any seller',
-    query: z.object({ sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
+    query: z.object(ledgerPeriod),
     answer: answerOf(ledgerSummary),
-    refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED', 'SELLER_NOT_FOUND'],
   }),
   listLedger: endpoint({
     call: 'GET /ledger/entries',
     access: byRole('orders.read'),
     summary: 'The statement: every posting of a book with the balance after it, newest first',
-    query: z.object({ ...pageQuery, sellerId: z.optional(idInUrl), month: z.optional(monthText) }),
+    query: z.object({ ...pageQuery, ...ledgerPeriod, show: z.optional(z.enum(ledgerFigures)) }),
     answer: listAnswer(ledgerRow),
-    refusals: ['ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED', 'SELLER_NOT_FOUND'],
   }),
   listBalances: endpoint({
     call: 'GET /ledger/sellers',

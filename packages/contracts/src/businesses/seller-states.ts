@@ -81,8 +81,9 @@ const sellerOverview = z.object({
       sales: cents,
       refunds: cents,
       chargebacks: cents,
-      /** The amount is sales less refunds and chargebacks. */
-      revenue: cents,
+      fees: cents,
+      /** The amount is sales less refunds, chargebacks and fees. */
+      net: cents,
     }),
   ),
   balance: cents,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
+import { ledgerFigures } from '../accounting/ledger-figures.ts'
 import { orderStates } from '../sales/order-states.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { learnerSources, learnerStates, rosterSorts } from '../roster/roster-choices.ts'
@@ -118,13 +119,14 @@ export const insightsEndpoints = {
           person: securityLogFilters.person,
           address: securityLogFilters.address,
           businessId: z.optional(idInBody),
-          /** The range applies to orders, days, sources and the security log. Both days are included. */
+          /** The range applies to orders, days, sources, the ledger and the security log. Both days are included. */
           from: z.optional(dayText()),
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),
           sellerId: z.optional(idInBody),
-          /** The month applies to `ledger` exports. The format is `2026-11`. */
+          /** The month and the figure apply to `ledger` exports. The format of a month is `2026-11`. */
           month: z.optional(monthText),
+          show: z.optional(z.enum(ledgerFigures)),
         }),
       ),
     }),

@@ -19,9 +19,9 @@ export const platformSummary = z.object({
     sales: cents,
     refunds: cents,
     chargebacks: cents,
-    /** Holds the sales less refunds and chargebacks. */
-    revenue: cents,
     fees: cents,
+    /** Holds the sales less refunds, chargebacks and fees. */
+    net: cents,
     paidOut: cents,
     /** The platform still has to pay this amount to sellers. */
     owed: cents,

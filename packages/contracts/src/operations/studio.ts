@@ -9,6 +9,7 @@ export const studioDays = 90
 
 export const waitingKinds = [
   'refunds',
+  'chargebacks',
   'exceptions',
   'differences',
   'overdue',
@@ -28,8 +29,8 @@ export const checklistSteps = ['details', 'chip', 'course', 'lesson', 'price', '
  * for an instructor of a business. Days are days in Asia/Kuala_Lumpur.
  *
  * - `enrolments` counts the day's enrolments that are still active.
- * - `gross` sums paid orders and invoices, SST included, on the day they were booked.
- * - `refunds` sums refunds and chargebacks of that day as a positive amount.
+ * - `orders` and `invoices` count what `sales` sums: paid orders and invoices, SST included, on the day they were booked.
+ * - `refunds`, `chargebacks` and `fees` are the positive sums of that day. `sales` less these three is `net`.
  */
 export const studio = z.object({
   scope: z.enum(['own', 'business', 'platform']),
@@ -40,7 +41,17 @@ export const studio = z.object({
     z.object({
       day: z.string(),
       enrolments: z.int(),
-      money: z.nullable(z.object({ orders: z.int(), gross: cents, refunds: cents })),
+      money: z.nullable(
+        z.object({
+          orders: z.int(),
+          invoices: z.int(),
+          sales: cents,
+          refunds: cents,
+          chargebacks: cents,
+          fees: cents,
+          net: cents,
+        }),
+      ),
     }),
   ),
   /** Kinds with a count of zero are left out. The count of a long list stops at 1,000. */
@@ -50,6 +61,8 @@ export const studio = z.object({
       count: z.int(),
       /** Names the course of the hand-in that waits longest. The field is absent for other kinds. */
       courseId: z.optional(z.int()),
+      /** Names the order of a single chargeback. The field is absent for other kinds, and if several wait. */
+      orderId: z.optional(z.string()),
     }),
   ),
   /** Lists the newest orders. Null means that the caller sees no money. */

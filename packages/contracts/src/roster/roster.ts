@@ -1,7 +1,7 @@
 /** Shows the people of a course to those who manage the course (docs/decisions/course-people.md). */
 import * as z from 'zod/mini'
 import { attempt, attemptSummary } from '../assessments/assessments.ts'
-import { answerOf, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
+import { answerOf, cents, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
 import { learnerSources, learnerStates, rosterSorts } from './roster-choices.ts'
 import { removalForm } from './roster.forms.ts'
@@ -90,7 +90,7 @@ export const learnerDetail = z.object({
     z.object({
       id: z.string(),
       paidAt: instant,
-      price: z.nullable(z.int()),
+      price: z.nullable(cents),
       isRefunded: z.boolean(),
       /** True means that the buyer's bank took the payment back. The field is absent otherwise. */
       isChargedBack: z.optional(z.boolean()),

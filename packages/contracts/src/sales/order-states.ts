@@ -25,21 +25,34 @@ interface Line {
   chargedBack?: number | undefined
 }
 
+interface OfReader {
+  status: PaymentStatus
+  lines: readonly Line[]
+}
+
+const sumOf = (lines: readonly Line[], of: (line: Line) => number) =>
+  lines.reduce((sum, line) => sum + of(line), 0)
+
+/** Returns the part of the amount that went back, for an order of which only a part did. Null means all or nothing. */
+export function returnedPart(order: OfReader): { returned: number; total: number } | null {
+  const state = stateOfOrder(order)
+  if (state !== 'partly_refunded' && state !== 'charged_back') return null
+  const { lines } = order
+  const total = sumOf(lines, ({ price }) => price)
+  const returned = sumOf(lines, ({ refunded, chargedBack = 0 }) =>
+    state === 'charged_back' ? chargedBack : refunded,
+  )
+  return returned < total ? { returned, total } : null
+}
+
 /**
  * Derives the state of an order from the lines that the reader sees. A payment stays 'paid' while one of its courses is open,
  * whatever was returned. `settledStateOf` in the server's wanted-orders.store.ts is the same rule in SQL.
  */
-export function stateOfOrder({
-  status,
-  lines,
-}: {
-  status: PaymentStatus
-  lines: readonly Line[]
-}): ShownOrderState {
+export function stateOfOrder({ status, lines }: OfReader): ShownOrderState {
   if (status !== 'paid' && status !== 'refunded') return status
-  const sumOf = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0)
-  const returned = sumOf(({ refunded }) => refunded)
-  if (sumOf(({ chargedBack = 0 }) => chargedBack) > 0) return 'charged_back'
+  const returned = sumOf(lines, ({ refunded }) => refunded)
+  if (sumOf(lines, ({ chargedBack = 0 }) => chargedBack) > 0) return 'charged_back'
   if (returned === 0) return status
-  return returned < sumOf(({ price }) => price) ? 'partly_refunded' : 'refunded'
+  return returned < sumOf(lines, ({ price }) => price) ? 'partly_refunded' : 'refunded'
 }

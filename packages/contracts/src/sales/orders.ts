@@ -183,14 +183,15 @@ export const ordersEndpoints = {
       meta: z.object({
         ...listMeta,
         /**
-         * Holds the sums of all orders that match the filter, from the ledger: the sen that were paid, that went back, and that
-         * banks took back. Null means that the list is too long to be summed.
+         * Holds the sums of all orders that match the filter, from the ledger: the sen that were paid, that went back in any way,
+         * that banks took back, and that the platform keeps as its fees. Null means that the list is too long to be summed.
          */
         paid: z.nullable(cents),
         refunded: z.nullable(cents),
         chargedBack: z.nullable(cents),
+        fees: z.nullable(cents),
         /** Holds the sums of the same sellers' invoices, which this list does not contain. Null means that the list is filtered. */
-        invoices: z.nullable(z.object({ paid: cents, refunded: cents })),
+        invoices: z.nullable(z.object({ paid: cents, refunded: cents, fees: cents })),
       }),
     }),
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],

@@ -13,7 +13,7 @@ import {
 } from '../endpoint.ts'
 import { cartMaxCourses, type Role } from '../limits.ts'
 import { moneyBack } from '../pricing/money-back.ts'
-import { filledText, limit } from '../texts.ts'
+import { filledText, keyText, limit } from '../texts.ts'
 
 /** `waiting` means that a superadmin decides first, because the seller's balance does not cover the refund. */
 export const refundStates = ['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
@@ -184,7 +184,12 @@ export const paymentException = z.object({
   amount: cents,
   /** Says why the money does not belong to the order, or why the refund failed. */
   cause: z.nullable(z.string()),
-  /** Lists the choices that are possible now. The list is empty while a refund is running. */
+  /**
+   * Says who decides. `platform`: the caller sees a chargeback of an order that also has courses of other sellers, with the caller's
+   * own lines and part of the amount.
+   */
+  decidedFor: z.enum(['caller', 'platform']),
+  /** Lists the choices that are possible now. The list is empty while a refund is running, and if the platform decides. */
   choices: z.array(z.enum(exceptionChoices)),
   isRefunding: z.boolean(),
   openedAt: instant,
@@ -330,7 +335,12 @@ export const refundsEndpoints = {
     call: 'GET /review',
     access: byRole('orders.read'),
     summary: 'Money that waits for a person; `kept`: explained, and still there',
-    query: z.object({ ...pageQuery, state: z.optional(z.enum(reviewStates)) }),
+    /** With an order, all states are listed unless one is named. Otherwise `open` is the default. */
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(z.enum(reviewStates)),
+      orderId: z.optional(keyText),
+    }),
     answer: listAnswer(paymentException),
     refusals: ['ORDERS_OF_BUSINESS'],
   }),

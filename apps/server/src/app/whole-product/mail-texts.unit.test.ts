@@ -186,7 +186,8 @@ const toAccounts: Record<string, Builder> = {
   ],
   remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
   chargebackMail: (language, isProven) => [
-    chargebackMail(language, { ...sale, name: hostile, isProven, link }),
+    chargebackMail(language, { ...sale, name: hostile, isProven, link, mayDecide: true }),
+    chargebackMail(language, { ...sale, name: hostile, isProven, link, mayDecide: false }),
   ],
   saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],
   salesDigestMail: (language, isProven) => [

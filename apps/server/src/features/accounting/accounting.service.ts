@@ -24,7 +24,7 @@ import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
-export { moneyByDay, moneyByMonth, moneyBySource, moneyOf, moneyOfLines, type SoldMoney } from './money.ts'
+export { moneyByDay, moneyByMonth, moneyBySource, moneyOf, moneyOfLines, type NetMoney } from './money.ts'
 export type { MoneyScope } from './money.store.ts'
 
 export interface Sale {

@@ -2,18 +2,20 @@
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import type { LedgerRow, LedgerSummary, SellerBalance } from '@apogee/contracts/accounting/accounting.ts'
+import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { refuseDaysReversed } from '#server/policy/reversed-days.ts'
 import { sellerScope } from '#server/policy/seller-scope.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { entriesOfTransfer, receiptNumber } from './accounting.rules.ts'
 import type { Period } from './ledger-sums.store.ts'
 import { lockedBook } from './locked-book.ts'
-import { sumsOf } from './money.store.ts'
+import { sumsOf, sumsOfDays } from './money.store.ts'
 import { refuseEnded, type ApprovedPayout, type Payouts } from './payouts.ts'
 import { payableOf } from './payouts.rules.ts'
 import * as ledger from './ledger.store.ts'
@@ -23,6 +25,10 @@ interface Asked {
   sellerId?: number | undefined
   /** The month is in Kuala Lumpur time, such as '2026-11'. */
   month?: string | undefined
+  /** Both days are included and are days in Kuala Lumpur. They apply if there is no month. */
+  from?: string | undefined
+  to?: string | undefined
+  show?: LedgerFigure | undefined
 }
 
 export interface Transfer {
@@ -40,7 +46,13 @@ export interface Transfer {
   isMade?: boolean | undefined
 }
 
-const everything: Period = { from: null, to: null }
+function periodOf({ month, from, to }: Asked): Period {
+  if (month !== undefined) return monthRange(month)
+  return {
+    from: from === undefined ? null : startOfDay(from),
+    to: to === undefined ? null : new Date(endOfDay(to).getTime() + 1),
+  }
+}
 
 export interface StatementsDependencies {
   database: Database
@@ -74,22 +86,28 @@ export class Statements {
     return book ?? null
   }
 
-  async readLedger(caller: Caller, { sellerId, month }: Asked): Promise<LedgerSummary> {
-    const book = await this.bookFor(caller, sellerId)
+  async readLedger(caller: Caller, asked: Asked): Promise<LedgerSummary> {
+    const { month } = asked
+    refuseDaysReversed(asked)
+    const book = await this.bookFor(caller, asked.sellerId)
     if (!book) return emptyBook(caller, month)
-    const period = month === undefined ? everything : monthRange(month)
+    const period = periodOf(asked)
+    const { kysely } = this.#deps.database
+    const hasDays = month === undefined && (period.from ?? period.to) !== null
     const [balance, reserved, payouts, opening, closing, sums] = await Promise.all([
-      statements.balanceOf(this.#deps.database.kysely, book, null),
-      statements.reservedOf(this.#deps.database.kysely, book, this.#deps.clock.now()),
+      statements.balanceOf(kysely, book, null),
+      statements.reservedOf(kysely, book, this.#deps.clock.now()),
       // Sellers see a payout only after it is paid.
       caller.role === 'superadmin' ? this.#deps.payouts.settingFor(book.sellerId) : null,
-      period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
-      statements.balanceOf(this.#deps.database.kysely, book, period.to),
-      sumsOf(this.#deps.database.kysely, { sellerId: book.sellerId }, period),
+      period.from ? statements.balanceOf(kysely, book, period.from) : 0,
+      statements.balanceOf(kysely, book, period.to),
+      hasDays
+        ? sumsOfDays(kysely, book.sellerId, period)
+        : sumsOf(kysely, { sellerId: book.sellerId }, period),
     ])
     const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
     const payable = payableOf(balance, reserved, payouts?.open ?? 0)
-    const { sales, returned, tax, fees, feeIncome, transfers } = sums
+    const { sales, returned, chargebacks, tax, fees, feeIncome, transfers } = sums
     return {
       seller,
       balance,
@@ -100,18 +118,21 @@ export class Statements {
       opening,
       closing,
       sales,
-      refunds: -returned || 0,
+      refunds: chargebacks - returned,
+      chargebacks: -chargebacks || 0,
       tax,
       fees: feeIncome - fees,
+      net: sales - returned + feeIncome - fees,
       transfers,
     }
   }
 
-  async listLedger(caller: Caller, { sellerId, month }: Asked, page: PageRequest): Promise<Page<LedgerRow>> {
-    const book = await this.bookFor(caller, sellerId)
+  async listLedger(caller: Caller, asked: Asked, page: PageRequest): Promise<Page<LedgerRow>> {
+    refuseDaysReversed(asked)
+    const book = await this.bookFor(caller, asked.sellerId)
     if (!book) return { data: [], meta: { total: 0, nextCursor: null } }
-    const period = month === undefined ? everything : monthRange(month)
-    const { rows, total } = await statements.statementOf(this.#deps.database.kysely, book, period, page)
+    const chosen = { period: periodOf(asked), show: asked.show }
+    const { rows, total } = await statements.statementOf(this.#deps.database.kysely, book, chosen, page)
     const { data, meta } = pageOf(rows, total, page)
     return {
       data: data.map(({ at, receipt, ...row }) => ({
@@ -291,8 +312,10 @@ function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSu
     closing: 0,
     sales: 0,
     refunds: 0,
+    chargebacks: 0,
     tax: 0,
     fees: 0,
+    net: 0,
     transfers: 0,
   }
   return { seller: { id: 0, name: name ?? email, isPlatform: false }, month: month ?? null, ...nothing }

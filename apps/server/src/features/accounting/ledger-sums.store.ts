@@ -9,7 +9,8 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 
 const sumsLock = 4_702_005
 
-const kindOf = (posting: RawBuilder<unknown>) => sql`
+/** Groups the kinds of postings as the sums do. */
+export const kindOf = (posting: RawBuilder<unknown>) => sql`
   CASE WHEN ${posting} = 'sale' THEN 'sale' WHEN ${posting} LIKE 'pay%' THEN 'transfer' ELSE 'other' END`
 
 /** A period is whole months in Kuala Lumpur, from their first instant to that of the month after. Null is unbounded. */

@@ -6,7 +6,7 @@ import { testDatabase } from '#server/platform/database/testing.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { insertPosting, platformSeller, type NewPosting } from './ledger.store.ts'
 import type { Period } from './ledger-sums.store.ts'
-import { sumsOf } from './money.store.ts'
+import { sumsOf, sumsOfDays } from './money.store.ts'
 import { balanceOf, balanceOfEntries, balances, statementOf, type Book } from './statements.store.ts'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -109,6 +109,7 @@ async function expectSameSums(book: Book, { from, to }: Period): Promise<void> {
   const { kysely } = db.database
   const expected = await entered(book, from, to)
   expect(await sumsOf(kysely, book, { from, to })).toMatchObject(expected)
+  expect(await sumsOfDays(kysely, book.sellerId, { from, to })).toMatchObject(expected)
 }
 
 async function expectSameBooks(): Promise<void> {
@@ -123,7 +124,8 @@ async function expectSameBooks(): Promise<void> {
     for (const month of ['2026-02', '2026-03', '2026-04']) {
       const { from, to } = monthRange(month)
       await expectSameSums(book, { from, to })
-      const { rows } = await statementOf(kysely, book, { from, to }, { limit: 3, offset: 0, before: null })
+      const asked = { period: { from, to } }
+      const { rows } = await statementOf(kysely, book, asked, { limit: 3, offset: 0, before: null })
       const [newest] = rows
       if (newest) expect(newest.balance).toBe(await balanceOf(kysely, book, to))
     }

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
-import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
+import { bookByMonth, kindOf, monthsWithin, type Period } from './ledger-sums.store.ts'
 
 export type MoneyScope = SellerScope | { sellerId: number }
 type Column = RawBuilder<unknown>
@@ -54,13 +54,12 @@ export interface SumsRow {
   owed: number
   invoiceSales: number
   invoiceRefunds: number
+  invoiceFees: number
 }
 
-export async function sumsOf(db: Db, scope: MoneyScope, period: Period): Promise<SumsRow> {
-  const found = await sql<SumsRow>`
-    WITH part AS (
-      SELECT account, kind, cents, ${monthsWithin({ ...period, to: null })} AS is_within
-        FROM (${bookByMonth((seller) => soldBy(scope, seller))}) book WHERE ${monthsWithin({ ...period, from: null })}),
+/** Selects the sums of a period from `book`, rows of `account, kind, cents, is_within` up to the end of the period. */
+const sumsFrom = (book: Column, scope: MoneyScope, period: Period) => sql<SumsRow>`
+    WITH part AS (${book}),
     sold AS (SELECT * FROM part WHERE is_within AND account IN ('sales', 'tax'))
     SELECT coalesce((SELECT -sum(cents) FROM sold WHERE kind = 'sale'), 0)::bigint AS sales,
            coalesce((SELECT sum(cents) FROM sold WHERE kind <> 'sale'), 0)::bigint AS returned,
@@ -74,8 +73,33 @@ export async function sumsOf(db: Db, scope: MoneyScope, period: Period): Promise
            coalesce((SELECT sum(l.paid_cents) FROM ${invoiceLines(scope)} AND p.kind = 'sale' AND ${within(period)}), 0)::bigint
              AS "invoiceSales",
            coalesce((SELECT -sum(l.paid_cents) FROM ${invoiceLines(scope)} AND p.kind <> 'sale' AND ${within(period)}), 0)::bigint
-             AS "invoiceRefunds"
-      FROM part`.execute(db)
+             AS "invoiceRefunds",
+           coalesce((SELECT sum(l.fee_cents) FROM ${invoiceLines(scope)} AND ${within(period)}), 0)::bigint AS "invoiceFees"
+      FROM part`
+
+/** Returns the sums of a period of whole months, from the sums of the ledger. */
+export async function sumsOf(db: Db, scope: MoneyScope, period: Period): Promise<SumsRow> {
+  const found = await sumsFrom(
+    sql`
+      SELECT account, kind, cents, ${monthsWithin({ ...period, to: null })} AS is_within
+        FROM (${bookByMonth((seller) => soldBy(scope, seller))}) book WHERE ${monthsWithin({ ...period, from: null })}`,
+    scope,
+    period,
+  ).execute(db)
+  return onlyRow(found)
+}
+
+/** Returns the sums of a seller in any period, from the entries of the period. `owed` is only the change in the period. */
+export async function sumsOfDays(db: Db, sellerId: number, period: Period): Promise<SumsRow> {
+  const found = await sumsFrom(
+    sql`
+      SELECT e.account, ${kindOf(sql`p.kind`)} AS kind, e.cents, true AS is_within
+        FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+       WHERE e.seller_id = ${sellerId} AND (${period.from}::timestamptz IS NULL OR e.at >= ${period.from})
+         AND (${period.to}::timestamptz IS NULL OR e.at < ${period.to})`,
+    { sellerId },
+    period,
+  ).execute(db)
   return onlyRow(found)
 }
 
@@ -118,8 +142,11 @@ export async function sumsByMonth(
 export interface DayRow extends SoldRow {
   /** The day has the form '2026-11-24'. */
   day: string
-  /** Counts sales. An order with courses of two sellers counts once for each seller, and once in the total of all sellers. */
-  orders: number
+  /** Counts orders and invoices. An order of two sellers counts once for each seller, and once in the total of all sellers. */
+  count: number
+  /** Counts the invoices among them. */
+  invoices: number
+  fees: number
 }
 
 /**
@@ -132,16 +159,30 @@ export async function sumsByDay(
   { today, days }: { today: string; days: number },
 ): Promise<DayRow[]> {
   const whose = 'all' in scope ? sql`d.seller_id = 0` : soldBy(scope, sql`d.seller_id`)
+  // The platform's own book has the fees of all sellers as one income for each posting.
+  const fees =
+    'all' in scope
+      ? sql`-e.cents FROM ledger_entries e
+       WHERE e.account = 'fee_income' AND e.seller_id = (SELECT s.id FROM seller_cards s WHERE s.is_platform)`
+      : sql`e.cents FROM ledger_entries e WHERE e.account = 'fee' AND ${soldBy(scope, sql`e.seller_id`)}`
+  // A day in Kuala Lumpur starts before that of the database's own time zone, whichever this is.
+  const since = sql`(${today}::date - ${days}::int - 1)::timestamptz`
   const found = await sql<DayRow>`
     WITH day AS (SELECT ${today}::date - back AS day FROM generate_series(0, ${days}::int - 1) AS back),
-    part AS (
-      SELECT d.day, d.orders, d.gross_cents AS sales, d.refunded_cents AS returned, 0::bigint AS chargebacks
+    part (day, count, sales, returned, chargebacks, invoices, fees) AS (
+      SELECT d.day, d.orders, d.gross_cents, d.refunded_cents, 0::bigint, 0, 0::bigint
         FROM seller_days d WHERE ${whose} AND d.day > ${today}::date - ${days}::int
       UNION ALL
-      SELECT day_in_kuala_lumpur(p.at), 0, 0, 0, -l.paid_cents FROM ${chargebackLines(scope)})
-    SELECT to_char(day.day, 'YYYY-MM-DD') AS day, coalesce(sum(part.orders), 0)::int8 AS orders,
+      SELECT day_in_kuala_lumpur(p.at), 0, 0, 0, -l.paid_cents, 0, 0 FROM ${chargebackLines(scope)} AND p.at > ${since}
+      UNION ALL
+      SELECT day_in_kuala_lumpur(p.at), 0, 0, 0, 0, 1, 0 FROM ledger_postings p
+       WHERE p.source LIKE 'invoice%' AND p.kind = 'sale' AND ${soldBy(scope, sql`p.payee_seller_id`)} AND p.at > ${since}
+      UNION ALL
+      SELECT day_in_kuala_lumpur(e.at), 0, 0, 0, 0, 0, ${fees} AND e.at > ${since})
+    SELECT to_char(day.day, 'YYYY-MM-DD') AS day, coalesce(sum(part.count), 0)::int8 AS count,
            coalesce(sum(part.sales), 0)::int8 AS sales, coalesce(sum(part.returned), 0)::int8 AS returned,
-           coalesce(sum(part.chargebacks), 0)::int8 AS chargebacks
+           coalesce(sum(part.chargebacks), 0)::int8 AS chargebacks, coalesce(sum(part.invoices), 0)::int8 AS invoices,
+           coalesce(sum(part.fees), 0)::int8 AS fees
       FROM day LEFT JOIN part ON part.day = day.day GROUP BY day.day ORDER BY day.day`.execute(db)
   return found.rows
 }
@@ -154,24 +195,29 @@ const movedBy = (lines: RawBuilder<unknown>) => sql`
        (${lines}) named (source, line_id)
      CROSS JOIN LATERAL (SELECT p.id FROM ledger_postings p WHERE p.source = named.source OFFSET 0) sale
      CROSS JOIN LATERAL (
-       SELECT p.kind, l.paid_cents FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id
+       SELECT p.kind, l.paid_cents, l.fee_cents FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id
         WHERE l.sale_id = sale.id AND l.line_id = named.line_id OFFSET 0) moved`
 
 const movedSums = sql`
   coalesce(sum(moved.paid_cents) FILTER (WHERE moved.kind = 'sale'), 0)::bigint AS sales,
   coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind <> 'sale'), 0)::bigint AS returned,
-  coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind LIKE 'chargeback%'), 0)::bigint AS chargebacks`
+  coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind LIKE 'chargeback%'), 0)::bigint AS chargebacks,
+  coalesce(sum(moved.fee_cents), 0)::bigint AS fees`
 
-export async function sumsOfLines(db: Db, lines: RawBuilder<unknown>): Promise<SoldRow> {
-  const found = await sql<SoldRow>`SELECT ${movedSums} FROM ${movedBy(lines)}`.execute(db)
+export interface LinesRow extends SoldRow {
+  fees: number
+}
+
+export async function sumsOfLines(db: Db, lines: RawBuilder<unknown>): Promise<LinesRow> {
+  const found = await sql<LinesRow>`SELECT ${movedSums} FROM ${movedBy(lines)}`.execute(db)
   return onlyRow(found)
 }
 
 export async function sumsBySource(
   db: Db,
   lines: RawBuilder<unknown>,
-): Promise<(SoldRow & { source: string })[]> {
-  const found = await sql<SoldRow & { source: string }>`
+): Promise<(LinesRow & { source: string })[]> {
+  const found = await sql<LinesRow & { source: string }>`
     SELECT named.source, ${movedSums} FROM ${movedBy(lines)} GROUP BY named.source`.execute(db)
   return found.rows
 }

@@ -18,13 +18,17 @@ export interface SoldMoney {
   revenue: number
 }
 
-export interface Money extends SoldMoney {
-  /** Invoices contribute these amounts to `sales` and `refunds`. */
-  invoices: { sales: number; refunds: number }
+/** Sales less refunds, chargebacks and fees are `net`. */
+export interface NetMoney extends SoldMoney {
   /** Sums the platform's fees on sales, less the fees that refunds and chargebacks returned. */
   fees: number
   /** This is `revenue` less `fees`. */
   net: number
+}
+
+export interface Money extends NetMoney {
+  /** Invoices contribute these amounts to `sales`, `refunds` and `fees`. */
+  invoices: { sales: number; refunds: number; fees: number }
   /** Sums the payouts to sellers, less the sellers' payments to the platform. */
   paidOut: number
   /** The platform owes this amount to the sellers at the end of the period. A negative amount is owed by the sellers. */
@@ -35,13 +39,10 @@ export interface Money extends SoldMoney {
 export async function moneyOf(db: Db, scope: store.MoneyScope, month?: string): Promise<Money> {
   const period = month === undefined ? { from: null, to: null } : monthRange(month)
   const sums = await store.sumsOf(db, scope, period)
-  const { fees, paidOut, owed, invoiceSales, invoiceRefunds } = sums
-  const sold = soldMoney(sums)
+  const { paidOut, owed, invoiceSales, invoiceRefunds, invoiceFees } = sums
   return {
-    ...sold,
-    invoices: { sales: invoiceSales, refunds: invoiceRefunds },
-    fees,
-    net: sold.revenue - fees,
+    ...netMoney(sums),
+    invoices: { sales: invoiceSales, refunds: invoiceRefunds, fees: invoiceFees },
     paidOut,
     owed,
   }
@@ -61,14 +62,19 @@ export async function moneyByDay(
   db: Db,
   scope: store.MoneyScope,
   range: { today: string; days: number },
-): Promise<(SoldMoney & { day: string; orders: number })[]> {
+): Promise<(NetMoney & { day: string; orders: number; invoices: number })[]> {
   const rows = await store.sumsByDay(db, scope, range)
-  return rows.map((row) => ({ day: row.day, orders: row.orders, ...soldMoney(row) }))
+  return rows.map(({ day, count, invoices, ...sums }) => ({
+    day,
+    orders: count - invoices,
+    invoices,
+    ...netMoney(sums),
+  }))
 }
 
 /** `lines` is a query that returns `source` and `line_id` of sold lines. */
-export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<SoldMoney> =>
-  soldMoney(await store.sumsOfLines(db, lines))
+export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<NetMoney> =>
+  netMoney(await store.sumsOfLines(db, lines))
 
 export async function moneyBySource(db: Db, lines: RawBuilder<unknown>): Promise<Map<string, SoldMoney>> {
   const rows = await store.sumsBySource(db, lines)
@@ -81,3 +87,8 @@ const soldMoney = ({ sales, returned, chargebacks }: store.SoldRow): SoldMoney =
   refunds: returned - chargebacks,
   revenue: sales - returned,
 })
+
+const netMoney = ({ fees, ...sums }: store.SoldRow & { fees: number }): NetMoney => {
+  const sold = soldMoney(sums)
+  return { ...sold, fees, net: sold.revenue - fees }
+}

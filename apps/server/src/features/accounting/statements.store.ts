@@ -1,4 +1,5 @@
 /** Reads balances, months and statements of the books. */
+import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -46,11 +47,21 @@ const sign = ({ isPlatform }: Book) => (isPlatform ? -1 : 1)
 const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
   sign(book) * (found.rows[0]?.cents ?? 0) || 0
 
-/** Returns the balance at the beginning of a month in Kuala Lumpur, computed from the sums. Null means the present balance. */
+/**
+ * Returns the balance before an instant, from the sums of earlier months and the entries of its month. Null means the present
+ * balance.
+ */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
+  const month = before && monthRange(dayInMalaysia(before).slice(0, 7)).from
   const found = await sql<{ cents: number }>`
-    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
-     WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: before })}`.execute(db)
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (
+      SELECT cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
+       WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: month })}
+      UNION ALL
+      SELECT cents FROM ledger_entries
+       WHERE seller_id = ${book.sellerId} AND account = ${owing(book)} AND at >= ${month} AND at < ${before}) part`.execute(
+    db,
+  )
   return readAs(book, found)
 }
 
@@ -137,7 +148,8 @@ export interface StatementRow {
   received: number
   held: number
   change: number
-  balance: number
+  /** Null means that the statement shows the postings of one figure only. */
+  balance: number | null
   receipt: { publicId: string; kind: ReceiptKind; year: number; number: number } | null
   isReversed: boolean
 }
@@ -152,15 +164,33 @@ const newestPostings = (conditions: RawBuilder<unknown>, most: number) => sql`
      SELECT e.at, e.posting_id FROM ledger_entries e WHERE e.account = kind.account AND ${conditions}
       ORDER BY e.at DESC, e.posting_id DESC LIMIT ${most}) newest`
 
+const ofKind = (kinds: RawBuilder<unknown>) => sql`
+  EXISTS (SELECT FROM ledger_postings k WHERE k.id = e.posting_id AND ${kinds})`
+
+/**
+ * Selects the entries of a figure, so that the chosen postings are those that the figure sums. Chargebacks are few and have an
+ * index; the sign of an entry, which is in the index of statements, sorts out most of the sales before refunds are looked up.
+ */
+const entriesOf: Record<LedgerFigure, RawBuilder<unknown>> = {
+  sales: sql`e.account IN ('sales', 'tax') AND e.cents < 0 AND ${ofKind(sql`k.kind = 'sale'`)}`,
+  refunds: sql`e.account IN ('sales', 'tax') AND e.cents > 0 AND ${ofKind(sql`k.kind = 'refund'`)}`,
+  chargebacks: sql`e.account IN ('sales', 'tax')
+    AND e.posting_id IN (SELECT k.id FROM ledger_postings k WHERE k.kind IN ('chargeback', 'chargeback_won'))`,
+  fees: sql`e.account IN ('fee', 'fee_income')`,
+  net: sql`e.account IN ('sales', 'tax', 'fee', 'fee_income')`,
+  transfers: sql`e.account = 'bank' AND ${ofKind(sql`k.kind LIKE 'pay%'`)}`,
+}
+
 /** Returns the newest postings first. One row more than the page means that further rows exist. */
 export async function statementOf(
   db: Db,
   book: Book,
-  period: Period,
+  { period, show }: { period: Period; show?: LedgerFigure | undefined },
   page: PageRequest,
 ): Promise<{ rows: StatementRow[]; total: number }> {
   const { sellerId } = book
-  const mine = sql`e.seller_id = ${sellerId} AND ${within(period)}`
+  const shown = show ? entriesOf[show] : sql`true`
+  const mine = sql`e.seller_id = ${sellerId} AND ${within(period)} AND ${shown}`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (
       SELECT FROM (${newestPostings(mine, mostCounted + 1)}) newest ${countLimit}) counted`.execute(db)
@@ -190,6 +220,9 @@ export async function statementOf(
              AS "isReversed"
       FROM page JOIN ledger_postings p ON p.id = page.id
      ORDER BY page.at DESC, page.id DESC`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  // Between the rows of one figure are other postings, so their balances are not those of the rows.
+  if (show) return { rows: found.rows.map((row) => ({ ...row, balance: null })), total }
   const [newest] = found.rows
   let balance = newest ? await balanceAfter(db, book, newest) : 0
   const rows = found.rows.map((row) => {
@@ -197,7 +230,7 @@ export async function statementOf(
     balance -= row.change
     return { ...row, balance: after }
   })
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 export interface BalanceRow extends Book {

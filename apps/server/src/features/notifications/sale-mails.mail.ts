@@ -35,12 +35,16 @@ export function saleMail(
 }
 
 /** Reports that the buyer's bank charged back the price of these courses. */
-export function chargebackMail(language: Language, taken: Sold & Reader & { link: string }): MailText {
+export function chargebackMail(
+  language: Language,
+  taken: Sold & Reader & { link: string; mayDecide: boolean },
+): MailText {
   const amount = formatRinggit(taken.totalCents)
   const titles = titlesOf(taken, taken)
   const sold = titles === '' ? '.' : `:\n\n${titles}`
   const hello = greetingOf(language, taken)
-  return serverTexts(language).notifications.chargeback({ hello, amount, sold, link: taken.link })
+  const { link, mayDecide } = taken
+  return serverTexts(language).notifications.chargeback({ hello, amount, sold, link, mayDecide })
 }
 
 /** Reports all sales since the last mail. */

@@ -55,6 +55,8 @@ interface ChargebackToMail extends Omit<SellerPerson, 'wanted'> {
   orderId: string
   totalCents: number
   courseTitles: string[]
+  /** False means that the order has other sellers, so that the platform decides about the buyer's access. */
+  mayDecide: boolean
 }
 
 /** Returns the courses and the amount that a chargeback of these lines took, for each of the sellers' people. */
@@ -65,7 +67,8 @@ export async function chargebacksToMail(
 ): Promise<ChargebackToMail[]> {
   const found = await sql<ChargebackToMail>`
     SELECT p.user_id AS "userId", p.email::text AS email, p.name, p.language, p.email_verified_at IS NOT NULL AS "isProven",
-           o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents", array_agg(l.title ORDER BY l.id) AS "courseTitles"
+           o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents", array_agg(l.title ORDER BY l.id) AS "courseTitles",
+           (SELECT count(DISTINCT one.seller_id) = 1 FROM order_lines one WHERE one.order_id = o.id) AS "mayDecide"
       FROM ${soldLines} JOIN jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS taken ("lineId" bigint, cents bigint)
         ON taken."lineId" = l.id AND taken.cents > 0
      WHERE o.id = ${orderId}

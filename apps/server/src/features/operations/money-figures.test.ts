@@ -26,14 +26,14 @@ interface Expected {
   refunds: number
   chargebacks: number
   fees: number
-  invoices: { sales: number; refunds: number }
+  invoices: { sales: number; refunds: number; fees: number }
 }
 const nothing = (): Expected => ({
   sales: 0,
   refunds: 0,
   chargebacks: 0,
   fees: 0,
-  invoices: { sales: 0, refunds: 0 },
+  invoices: { sales: 0, refunds: 0, fees: 0 },
 })
 
 interface SchoolWithMoney {
@@ -277,7 +277,8 @@ beforeAll(async () => {
   await makeInvoices()
   for (const { feeCents } of await shop.rows(sql<{ feeCents: number }>`
     SELECT l.fee_cents AS "feeCents" FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id WHERE p.source LIKE 'invoice%'`))
-    school.expected.fees += feeCents
+    school.expected.invoices.fees += feeCents
+  school.expected.fees += school.expected.invoices.fees
 }, 120_000)
 afterAll(() => shop.server.stop())
 
@@ -305,12 +306,14 @@ async function column(what: ExportKind, as: TestPerson, name: string, filters = 
 }
 
 async function expectEverywhere(as: TestPerson, expected: Expected): Promise<void> {
-  const { sales, refunds, chargebacks, invoices } = expected
+  const { sales, refunds, chargebacks, fees, invoices } = expected
   const returned = refunds + chargebacks
   const revenue = sales - returned
   const home = (await shop.server.call('readStudio', { as })).body.data.days
-  expect(sumOf(home, ({ money }) => money?.gross ?? 0)).toBe(sales)
-  expect(sumOf(home, ({ money }) => money?.refunds ?? 0)).toBe(returned)
+  const shown = { sales, refunds, chargebacks, fees, net: revenue - fees }
+  const columns = Object.keys(shown) as (keyof typeof shown)[]
+  const sums = columns.map((key) => [key, sumOf(home, ({ money }) => money?.[key] ?? 0)])
+  expect(Object.fromEntries(sums)).toEqual(shown)
   const reports = (await shop.server.call('readAnalytics', { as })).body.data
   expect(reports.totalRevenue).toBe(revenue)
   expect(sumOf(reports.months, (month) => month.revenue ?? 0)).toBe(revenue)
@@ -319,18 +322,21 @@ async function expectEverywhere(as: TestPerson, expected: Expected): Promise<voi
     paid: sales - invoices.sales,
     refunded: returned - invoices.refunds,
     chargedBack: chargebacks,
-    invoices: { paid: invoices.sales, refunded: invoices.refunds },
+    fees: fees - invoices.fees,
+    invoices: { paid: invoices.sales, refunded: invoices.refunds, fees: invoices.fees },
   })
   const byDays = (await shop.server.call('listOrders', { query: { from: '2020-01-01' }, as })).body.meta
   expect(byDays).toMatchObject({
     paid: orders.paid,
     refunded: orders.refunded,
     chargedBack: chargebacks,
+    fees: orders.fees,
     invoices: null,
   })
   expect(await column('orders', as, 'Price (RM)')).toBe(orders.paid)
   expect(await column('days', as, 'Sales (RM)')).toBe(sales)
-  expect(await column('days', as, 'Refunds (RM)')).toBe(-returned)
+  expect(await column('days', as, 'Refunds (RM)')).toBe(-refunds || 0)
+  expect(await column('days', as, 'Net (RM)')).toBe(shown.net)
 }
 
 test.each([
@@ -340,13 +346,20 @@ test.each([
   const { admin, sellerId, expected } = seller()
   await expectEverywhere(admin, expected)
   const { sales, refunds, chargebacks, fees } = expected
-  const sold = { sales, refunds, chargebacks, revenue: sales - refunds - chargebacks }
+  const revenue = sales - refunds - chargebacks
+  const sold = { sales, refunds, chargebacks, fees, net: revenue - fees }
   const overview = await shop.server.call('readSellerOverview', { params: { id: sellerId }, as: superadmin })
   expect(overview.body.data.money.find(({ days }) => days === null)).toEqual({ days: null, ...sold })
   expect(overview.body.data.money.find(({ days }) => days === 90)).toEqual({ days: 90, ...sold })
   const ledger = (await shop.server.call('readLedger', { query: {}, as: admin })).body.data
-  expect(ledger).toMatchObject({ sales, refunds: -(refunds + chargebacks) || 0, fees: -fees })
-  expect(await column('ledger', admin, 'Gross (RM)')).toBe(sold.revenue)
+  const shown = { sales, refunds: -refunds || 0, chargebacks: -chargebacks || 0, fees: -fees || 0 }
+  expect(ledger).toMatchObject({ ...shown, net: sold.net })
+  for (const show of ['sales', 'refunds', 'chargebacks'] as const) {
+    expect([show, await column('ledger', admin, 'Amount (RM)', { show })]).toEqual([show, shown[show]])
+  }
+  expect(await column('ledger', admin, 'Fees (RM)', { show: 'fees' })).toBe(shown.fees)
+  expect(await column('ledger', admin, 'Amount (RM)', { show: 'net' })).toBe(revenue)
+  expect(await column('ledger', admin, 'Amount (RM)')).toBe(revenue)
   const ofSeller = { sellerId: String(sellerId) }
   const { meta } = (await shop.server.call('listOrders', { query: ofSeller, as: superadmin })).body
   expect(meta.paid).toBe(sales - expected.invoices.sales)
@@ -356,11 +369,32 @@ test('all screens and files of the platform show the same money to the sen', asy
   const { sales, refunds, chargebacks, fees } = both()
   await expectEverywhere(superadmin, both())
   const { money } = (await shop.server.call('platformSummary', { as: superadmin })).body.data
-  expect(money).toMatchObject({ sales, refunds, chargebacks, revenue: sales - refunds - chargebacks, fees })
+  const net = sales - refunds - chargebacks - fees
+  expect(money).toMatchObject({ sales, refunds, chargebacks, fees, net })
   const balances = await Promise.all(
     [school, lone].map(({ admin }) => shop.server.call('readLedger', { query: {}, as: admin })),
   )
   expect(money.owed).toBe(sumOf(balances, ({ body }) => body.data.balance))
+})
+
+test('the figures of some days on the home page are those of the same days in the ledger', async () => {
+  const { days } = (await shop.server.call('readStudio', { as: school.admin })).body.data
+  const some = days.slice(20, 70)
+  const query = { from: some[0]?.day ?? '', to: some.at(-1)?.day ?? '' }
+  const ledger = (await shop.server.call('readLedger', { query, as: school.admin })).body.data
+  const sum = (key: 'sales' | 'refunds' | 'chargebacks' | 'fees' | 'net') =>
+    sumOf(some, ({ money }) => money?.[key] ?? 0)
+  expect(ledger).toMatchObject({
+    sales: sum('sales'),
+    refunds: -sum('refunds'),
+    chargebacks: -sum('chargebacks'),
+    fees: -sum('fees'),
+    net: sum('net'),
+  })
+  expect(ledger.closing - ledger.opening).toBe(await column('ledger', school.admin, 'Change (RM)', query))
+  const sales = { ...query, show: 'sales', limit: '1' } as const
+  const { meta } = (await shop.server.call('listLedger', { query: sales, as: school.admin })).body
+  expect(meta.total).toBe(sumOf(some, ({ money }) => (money?.orders ?? 0) + (money?.invoices ?? 0)))
 })
 
 test('the orders of one course are added up from the ledger', async () => {

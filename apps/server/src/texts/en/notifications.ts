@@ -49,6 +49,11 @@ interface SaleFacts {
   settingsLink: string
 }
 
+interface ChargebackFacts extends Omit<SaleFacts, 'settingsLink'> {
+  /** False means that the platform decides about the buyer's access. */
+  mayDecide: boolean
+}
+
 interface DigestFacts extends Omit<SaleFacts, 'sold'> {
   count: number
   /** One line for each sale contains its amount and titles. */
@@ -170,9 +175,9 @@ export const notifications = {
     body: `${hello}\n\nYou have made a sale of ${amount}${sold}\n\nSee the order:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
   }),
 
-  chargeback: ({ hello, amount, sold, link }: Omit<SaleFacts, 'settingsLink'>): MailText => ({
+  chargeback: ({ hello, amount, sold, link, mayDecide }: ChargebackFacts): MailText => ({
     subject: `Chargeback: ${amount}`,
-    body: `${hello}\n\nThe buyer’s bank has taken back ${amount}${sold}\n\nThe amount has left your balance. The buyer can still open what they bought. Open the order to see what you can do:\n${link}`,
+    body: `${hello}\n\nThe buyer’s bank has taken back ${amount}${sold}\n\nThe amount counts as a chargeback in your ledger. The buyer can still open what they bought. ${mayDecide ? 'You decide on the page of the order whether they keep access.' : 'Apogee decides whether they keep access, because the order also has courses of other sellers.'}\n\nSee the order:\n${link}`,
   }),
 
   salesDigest: ({ hello, count, amount, lines, more, link, settingsLink }: DigestFacts): MailText => ({

@@ -66,9 +66,9 @@ export const notifications: typeof english = {
     body: `${hello}\n\nAnda telah membuat jualan sebanyak ${amount}${sold}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
   }),
 
-  chargeback: ({ hello, amount, sold, link }) => ({
+  chargeback: ({ hello, amount, sold, link, mayDecide }) => ({
     subject: `Caj balik: ${amount}`,
-    body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu telah ditolak daripada baki anda. Pembeli masih boleh membuka pembelian mereka. Lihat apa yang boleh anda lakukan:\n${link}`,
+    body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu dikira sebagai caj balik dalam lejar anda. Pembeli masih boleh membuka pembelian mereka. ${mayDecide ? 'Anda memutuskan di halaman pesanan sama ada mereka kekal mendapat akses.' : 'Apogee memutuskan sama ada mereka kekal mendapat akses, kerana pesanan ini turut mengandungi kursus penjual lain.'}\n\nLihat pesanan:\n${link}`,
   }),
 
   salesDigest: ({ hello, count, amount, lines, more, link, settingsLink }) => ({

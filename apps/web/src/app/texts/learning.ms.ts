@@ -21,6 +21,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/achievements/messages/certificate-rule*.ms.ts',
     '!#web/features/{bundles,gifts}/**',
     '!#web/shared/buying/**',
+    '!#web/shared/money/words/*',
     '!#web/features/enrolments/messages/cohorts.ms.ts',
     '!#web/features/notifications/messages/sale-mail.ms.ts',
     '!#web/features/live-sessions/messages/session-editor.ms.ts',

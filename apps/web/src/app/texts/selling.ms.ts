@@ -20,6 +20,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/notifications/messages/sale-mail.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',
     '#web/shared/people/audience-choice-messages.ms.ts',
+    '#web/shared/money/words/*.ms.ts',
     '#web/features/assessments/messages/{quiz,question-bank,import-preview}*.ms.ts',
   ],
   { eager: true },

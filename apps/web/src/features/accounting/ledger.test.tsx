@@ -19,8 +19,10 @@ const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
   closing: 90_000,
   sales: 100_000,
   refunds: 0,
+  chargebacks: 0,
   tax: 7_407,
   fees: -10_000,
+  net: 90_000,
   transfers: 0,
   ...given,
 })
@@ -78,11 +80,11 @@ beforeEach(() => {
 describe('the ledger', () => {
   test('the ledger shows balances, and each posting with the balance after it', async () => {
     await renderRoute('/admin/ledger', { user: admin })
-    expect(await screen.findByText('Apogee owes you this')).toBeTruthy()
+    expect(await screen.findByText('Ready to be paid RM 800.00, held for refunds RM 100.00')).toBeTruthy()
     const link = await screen.findByRole('link', { name: 'R-2026-000012' })
     expect(link.getAttribute('href')).toBe('/purchases/ORDER1/receipts/RECEIPT1')
     const line = within(link.closest('[role=row]') as HTMLElement)
-    for (const said of ['Sale', 'Git Without Fear', '2026-11-18', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
+    for (const said of ['Sale', 'Git Without Fear', '18 Nov 2026', 'RM 1,000.00', 'RM 74.07', '−RM 100.00']) {
       expect(line.getByText(said)).toBeTruthy()
     }
     expect(line.getAllByText('RM 900.00')).toHaveLength(2)
@@ -137,9 +139,57 @@ describe('the ledger', () => {
     },
   )
 
+  test('each figure of the ledger leads to the postings that it sums, in the same days', async () => {
+    answer('readLedger', {
+      success: true,
+      data: summary({
+        refunds: -5_000,
+        chargebacks: -2_000,
+        net: 83_000,
+        transfers: 40_000,
+        closing: 43_000,
+      }),
+    })
+    const listed: SentRequest[] = []
+    answer('listLedger', (sent) => {
+      listed.push(sent)
+      return { success: true, data: rows, meta: { total: rows.length, nextCursor: null } }
+    })
+    const page = await renderRoute('/admin/ledger?from=2026-11-01&to=2026-11-18', { user: admin })
+    const amounts = [
+      'Sales RM 1,000.00',
+      'Refunds −RM 50.00',
+      'Chargebacks −RM 20.00',
+      'Fees −RM 100.00',
+      'Net RM 830.00',
+    ]
+    for (const name of [...amounts, 'Paid to you RM 400.00'])
+      expect(await screen.findByRole('link', { name: `${name}: show what is in it` })).toBeTruthy()
+    expect(screen.getByText('At the start RM 0.00, at the end RM 430.00')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Month').selectedOptions[0]?.textContent).toBe(
+      '1 Nov 2026 – 18 Nov 2026',
+    )
+    await page.press.click(screen.getByRole('link', { name: /^Chargebacks/ }))
+    const address = '/admin/ledger?from=2026-11-01&to=2026-11-18&show=chargebacks'
+    await waitFor(() => expect(page.address()).toBe(address))
+    const narrowed = { from: '2026-11-01', to: '2026-11-18', show: 'chargebacks', limit: '50' }
+    await waitFor(() => expect(listed.at(-1)?.query).toEqual(narrowed))
+    await page.press.selectOptions(screen.getByLabelText('Month'), 'All time')
+    await waitFor(() => expect(page.address()).toBe('/admin/ledger?show=chargebacks'))
+  })
+
+  test('the ledger says which part of the net went straight to the own account of the seller', async () => {
+    answer('readLedger', {
+      success: true,
+      data: summary({ balance: 0, closing: 0, payable: 0, reserved: 0 }),
+    })
+    await renderRoute('/admin/ledger', { user: admin })
+    expect(await screen.findByText(/RM 900\.00 went straight to your own account/)).toBeTruthy()
+  })
+
   test('the ledger keeps its month in the address and in the request', async () => {
     const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
-    await screen.findByText('Opening balance')
+    await screen.findByText('At the start RM 0.00, at the end RM 900.00')
     expect(asked.at(-1)?.query).toEqual({ month: '2025-12' })
     await page.press.selectOptions(screen.getByLabelText('Month'), 'All time')
     await waitFor(() => expect(page.address()).toBe('/admin/ledger'))
@@ -179,7 +229,7 @@ describe('a payout', () => {
     expect(amount.value).toBe('800.00')
     expect(
       screen.getByText(
-        /Balance: RM 900\.00.*Reserved for possible refunds: RM 100\.00.*Payable now: RM 800\.00/,
+        /Still to be paid: RM 900\.00.*Held for refunds: RM 100\.00.*Ready to be paid: RM 800\.00/,
       ),
     ).toBeTruthy()
     await page.press.clear(amount)

@@ -82,8 +82,10 @@ describe('the ledger where payouts take two superadmins', () => {
     closing: 90_000,
     sales: 100_000,
     refunds: 0,
+    chargebacks: 0,
     tax: 7_407,
     fees: -10_000,
+    net: 90_000,
     transfers: 0,
   }
   beforeEach(() => {
@@ -99,7 +101,7 @@ describe('the ledger where payouts take two superadmins', () => {
     expect(screen.queryByRole('button', { name: 'Record payout' })).toBeNull()
     const dialog = within(await screen.findByRole('dialog', {}, patience))
     expect(dialog.getByLabelText<HTMLInputElement>('Amount in RM').value).toBe('500.00')
-    expect(dialog.getByText(/In open payouts: RM 300\.00\. Payable now: RM 500\.00/)).toBeTruthy()
+    expect(dialog.getByText(/In open payouts: RM 300\.00\. Ready to be paid: RM 500\.00/)).toBeTruthy()
     expect(await dialog.findByText('514012345678', {}, patience)).toBeTruthy()
     await page.press.click(dialog.getByRole('button', { name: 'Prepare payout' }))
     await waitFor(() => expect(sent).toHaveLength(1), patience)

@@ -63,7 +63,7 @@ describe('/forgot-password', () => {
     english.unmount()
     await renderRoute('/forgot-password', { language: 'ms' })
     expect(screen.getByRole('heading', { level: 1, name: 'Lupa kata laluan' })).toBeTruthy()
-    expect(button('Hantar Pautan')).toBeTruthy()
+    expect(button('Hantar pautan')).toBeTruthy()
   })
 })
 
@@ -71,7 +71,7 @@ describe('/reset-password/{token}', () => {
   const choose = async ({ press }: RenderedRoute, password: string, confirmation = password) => {
     await press.type(field('New password'), password)
     await press.type(field('Confirm password'), confirmation)
-    await press.click(button('Reset Password'))
+    await press.click(button('Reset password'))
   }
 
   test('/reset-password/{token} sets the new password and leads to the login', async () => {
@@ -88,7 +88,7 @@ describe('/reset-password/{token}', () => {
 
   test('/reset-password/{token} applies the password rules of registration', async () => {
     const page = await renderRoute('/reset-password/abc')
-    await page.press.click(button('Reset Password'))
+    await page.press.click(button('Reset password'))
     expect(await screen.findByText('Password is required')).toBeTruthy()
     expect(screen.getByText('Please confirm your password')).toBeTruthy()
     await page.press.type(field('New password'), 'short')
@@ -109,7 +109,7 @@ describe('/reset-password/{token}', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'This link has expired or was already used' }),
     ).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Reset Password' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Reset password' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(
       '/forgot-password',
     )
@@ -127,7 +127,7 @@ describe('Change password in Settings', () => {
     await press.type(field('Current password'), current)
     await press.type(field('New password'), 'Brand-New-2')
     await press.type(field('Confirm password'), 'Brand-New-2')
-    await press.click(button('Change Password'))
+    await press.click(button('Change password'))
   }
 
   test('Change password replaces the password, says that other devices were signed out, and clears the form', async () => {
@@ -183,7 +183,7 @@ describe('Change password in Settings', () => {
     await change(page)
     await page.press.click((await asked()).getByRole('button', { name: 'Cancel' }))
     expect(field('New password').value).toBe('Brand-New-2')
-    await page.press.click(button('Change Password'))
+    await page.press.click(button('Change password'))
     const proof = await asked()
     await page.press.type(proof.getByLabelText('Password'), 'Apogee-Demo-1')
     await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
@@ -195,7 +195,7 @@ describe('Change password in Settings', () => {
 
   test('Change password reports every missing field', async () => {
     const { press } = await open()
-    await press.click(button('Change Password'))
+    await press.click(button('Change password'))
     for (const sentence of [
       'Current password is required',
       'Password is required',
@@ -218,7 +218,7 @@ describe('Change password in Settings', () => {
     await press.type(field('Kata laluan semasa'), 'salah')
     await press.type(field('Kata laluan baharu'), 'Brand-New-2')
     await press.type(field('Sahkan kata laluan'), 'Brand-New-2')
-    await press.click(button('Tukar Kata Laluan'))
+    await press.click(button('Tukar kata laluan'))
     expect(await screen.findByText('Kata laluan semasa anda tidak betul')).toBeTruthy()
   })
 })

@@ -123,7 +123,7 @@ test("the login page in Malay shows the form and the server's refusal in Malay",
   const { press } = await renderRoute('/login', { language: 'ms' })
   await press.type(screen.getByLabelText('E-mel'), 'student@apogee.test')
   await press.type(screen.getByLabelText('Kata laluan'), 'salah')
-  await press.click(screen.getByRole('button', { name: 'Log Masuk' }))
+  await press.click(screen.getByRole('button', { name: 'Log masuk' }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).not.toContain('Invalid'))
 })
 

@@ -59,7 +59,7 @@ beforeEach(() => {
       courses: 1,
       enrolments: 1,
       settledOrders: 0,
-      money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 },
+      money: { sales: 0, refunds: 0, chargebacks: 0, fees: 0, net: 0, paidOut: 0, owed: 0 },
       unreadMessages: 0,
       jobs: { waiting: 0, failed: 0 },
     },

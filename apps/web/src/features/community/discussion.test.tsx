@@ -32,12 +32,12 @@ describe('a discussion', () => {
     answer('readDiscussion', readAnswer(aDiscussion()))
     refuse('answerDiscussion', 'TOO_MANY_ATTEMPTS')
     const { press } = await renderRoute('/community/discussions/9', { user: aisyah })
-    await screen.findByRole('button', { name: 'Post Reply' })
+    await screen.findByRole('button', { name: 'Post reply' })
     await press.clear(screen.getByLabelText('Your reply'))
-    await press.click(screen.getByRole('button', { name: 'Post Reply' }))
+    await press.click(screen.getByRole('button', { name: 'Post reply' }))
     expect(await screen.findByText('Please write something')).toBeTruthy()
     await typeInto('Your reply', 'Again', press)
-    await press.click(screen.getByRole('button', { name: 'Post Reply' }))
+    await press.click(screen.getByRole('button', { name: 'Post reply' }))
     expect(
       await screen.findByText('Too many attempts. Please wait a few minutes and try again.'),
     ).toBeTruthy()
@@ -92,10 +92,10 @@ describe('a discussion', () => {
       await screen.findByRole('button', { name: 'Actions for the reply by Muhammad Amirul Hakimi' }),
     )
     await press.click(screen.getByRole('menuitem', { name: 'Report' }))
-    await press.click(await screen.findByRole('button', { name: 'Send Report' }))
+    await press.click(await screen.findByRole('button', { name: 'Send report' }))
     expect(await screen.findByText('Please say what is wrong')).toBeTruthy()
     await typeInto('What is wrong?', 'Not kind', press)
-    await press.click(screen.getByRole('button', { name: 'Send Report' }))
+    await press.click(screen.getByRole('button', { name: 'Send report' }))
     expect(await screen.findByText('Thank you. Your report was sent.')).toBeTruthy()
     expect(sent.map(({ body }) => body)).toEqual([{ postId: 31, reason: 'Not kind' }])
   })

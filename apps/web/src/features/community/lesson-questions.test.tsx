@@ -111,7 +111,7 @@ test('a question takes a picture, which is sent with it and leaves the form with
   const sent = recordCalls('startDiscussion', { success: true, data: aDiscussion() })
   const { press, part } = await openQuestions()
   await press.type(part.getByLabelText('Your question'), 'What is this?')
-  const input = await part.findByLabelText('Add Picture', { selector: 'input' })
+  const input = await part.findByLabelText('Add picture', { selector: 'input' })
   await press.upload(input, new File(['abc'], 'screen.png', { type: 'image/png' }))
   await press.type(await part.findByLabelText('Description of picture 1 (optional)'), 'An error')
   await press.click(part.getByRole('button', { name: 'Ask Question' }))

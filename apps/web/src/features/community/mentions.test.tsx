@@ -41,7 +41,7 @@ test('@ suggests the people, the next letters narrow them, and Enter writes the 
   expect(field.value).toBe('Thanks @Ali Hassan ')
   expect(options()).toEqual([])
   await press.type(field, 'for the help')
-  await press.click(screen.getByRole('button', { name: 'Post Reply' }))
+  await press.click(screen.getByRole('button', { name: 'Post reply' }))
   await expect.poll(() => calls[0]?.body).toMatchObject({ body: 'Thanks @Ali Hassan for the help' })
 })
 
@@ -112,7 +112,7 @@ test('the editor suggests the same people by the same keys, and what is stored i
   expect(options()).toEqual([])
   expect(editor.getAttribute('aria-activedescendant')).toBeNull()
   expect(screen.getByText('@Ali Hassan').className).toBe('plain-text-mention')
-  await press.click(screen.getByRole('button', { name: 'Post Reply' }))
+  await press.click(screen.getByRole('button', { name: 'Post reply' }))
   await expect.poll(() => calls[0]?.body).toMatchObject({ body: 'Thanks @Ali Hassan' })
 })
 

@@ -40,17 +40,17 @@ const aPicture = (given: Partial<PostPicture> = {}): PostPicture => ({
 async function openThread(discussion = aDiscussion()) {
   answer('readDiscussion', readAnswer(discussion))
   const page = await renderRoute(thread, { user: aisyah })
-  await screen.findByRole('button', { name: 'Post Reply' })
-  await screen.findByRole('button', { name: 'Add Picture' })
+  await screen.findByRole('button', { name: 'Post reply' })
+  await screen.findByRole('button', { name: 'Add picture' })
   return page
 }
 
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Your reply')
-const input = () => screen.getByLabelText<HTMLInputElement>('Add Picture', { selector: 'input' })
+const input = () => screen.getByLabelText<HTMLInputElement>('Add picture', { selector: 'input' })
 const alts = () => screen.queryAllByLabelText<HTMLInputElement>(/^Description of picture/)
 const added = (count: number) =>
   screen.findByText(count === 1 ? '1 picture is added.' : `${count} pictures are added.`)
-const postReply = () => screen.getByRole('button', { name: 'Post Reply' })
+const postReply = () => screen.getByRole('button', { name: 'Post reply' })
 
 test('a reply is sent with its uploaded pictures and their descriptions, and the form is empty again', async () => {
   const { press } = await openThread()
@@ -97,7 +97,7 @@ test('a fourth picture is refused, and a removed one makes room and moves the fo
   expect(screen.getByText('You can add up to 3 pictures.')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Remove picture 2' }))
   expect(alts()).toHaveLength(2)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Picture' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add picture' }))
   expect(screen.queryByText('You can add up to 3 pictures.')).toBeNull()
 })
 
@@ -266,7 +266,7 @@ test('a new discussion and its edit take pictures in the dialog, and Cancel disc
   await press.click(cancelled.getByRole('button', { name: 'Remove picture 1' }))
   await press.click(cancelled.getByRole('button', { name: 'Cancel' }))
   const dialog = await openDialog()
-  await press.upload(dialog.getByLabelText('Add Picture', { selector: 'input' }), png())
+  await press.upload(dialog.getByLabelText('Add picture', { selector: 'input' }), png())
   await dialog.findByText('2 pictures are added.')
   await press.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))

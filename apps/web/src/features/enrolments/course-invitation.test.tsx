@@ -43,7 +43,7 @@ test('an invited person accepts with one press and is enrolled', async () => {
   const { press, address } = await renderRoute(page, { user: aisyah })
   const calls = recordCalls('acceptCourseInvitation', { success: true, data: { courseId: 5 } })
   refuse('readCourse', 'COURSE_NOT_FOUND')
-  await press.click(await screen.findByRole('button', { name: 'Accept Invitation' }))
+  await press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
   expect(await screen.findByText('You are enrolled in Orbital mechanics')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/course/5'))
   expect(calls.map(({ params, body }) => [params['token'], body])).toEqual([['7.abc', {}]])
@@ -52,11 +52,11 @@ test('an invited person accepts with one press and is enrolled', async () => {
 test("an accepted invitation links to the course, another person's to the other account", async () => {
   answer('readCourseInvitation', { success: true, data: { ...offer, state: 'accepted' } })
   const { unmount } = await renderRoute(page, { user: aisyah })
-  expect((await screen.findByRole('link', { name: 'Open Course' })).getAttribute('href')).toBe('/course/5')
+  expect((await screen.findByRole('link', { name: 'Open course' })).getAttribute('href')).toBe('/course/5')
   unmount()
   await renderRoute(page, { user: admin })
   expect(await screen.findByText(/You are signed in as admin@apogee.test/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Accept Invitation' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull()
 })
 
 test('an invalid invitation link says so, and a failure can be retried', async () => {
@@ -79,7 +79,7 @@ test('the dashboard lists open invitations, and each is accepted or declined the
   const region = within(await screen.findByRole('region', { name: 'Course Invitations' }))
   expect(region.getByText('From Orbit Academy')).toBeTruthy()
   refuse('acceptCourseInvitation', 'INVITE_INVALID')
-  await press.click(region.getByRole('button', { name: 'Accept Invitation' }))
+  await press.click(region.getByRole('button', { name: 'Accept invitation' }))
   expect((await region.findByRole('alert')).textContent).toContain('no longer valid')
   const calls = recordCalls('declineCourseInvitation', { success: true })
   answerOwn([])
@@ -106,5 +106,5 @@ test('course invitations are available in Malay', async () => {
   expect(
     await screen.findByRole('heading', { name: 'Orbit Academy menjemput anda ke sebuah kursus' }),
   ).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Terima Jemputan' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Terima jemputan' })).toBeTruthy()
 })

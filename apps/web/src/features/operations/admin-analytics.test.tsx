@@ -33,7 +33,7 @@ const figures: Analytics = {
 const days = Array.from({ length: 90 }, (_, index) => ({
   day: new Date(Date.UTC(2026, 7, 27 + index)).toISOString().slice(0, 10),
   enrolments: 2,
-  money: { orders: 1, gross: 1_000, refunds: 100 },
+  money: { orders: 1, invoices: 0, sales: 1_000, refunds: 100, chargebacks: 0, fees: 0, net: 900 },
 }))
 
 beforeEach(() => {
@@ -63,6 +63,8 @@ test('Analytics shows the cards Total Users, Active Users, Total Revenue and Com
     'RM 42,600.00',
     'Paid orders and invoices since the first sale, less refunds and chargebacks',
   ])
+  const rows = screen.getByRole('link', { name: 'Total Revenue RM 42,600.00: show what is in it' })
+  expect(rows.getAttribute('href')).toBe('/admin/ledger?show=net')
   expect(await card('Completion Rate')).toEqual([
     '78%',
     'Lessons completed, of all lessons people are enrolled in',
@@ -178,5 +180,9 @@ test('below the cards, Analytics shows revenue, refunds and enrolments by day of
   const valueOf = (name: string) => part.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
   await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
   await press.click(part.getByRole('button', { name: '7 days' }))
-  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 70.00', 'RM 7.00', '14'])
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual([
+    'RM 70.00',
+    '−RM 7.00',
+    '14',
+  ])
 })

@@ -12,7 +12,15 @@ const studio = (given: Partial<Studio> = {}): Studio => ({
   days: Array.from({ length: 90 }, (_, index) => ({
     day: day(index),
     enrolments: 1,
-    money: { orders: 1, gross: 1_000, refunds: index === 89 ? 500 : 0 },
+    money: {
+      orders: 1,
+      invoices: index === 89 ? 1 : 0,
+      sales: 1_000,
+      refunds: index === 89 ? 500 : 0,
+      chargebacks: index === 88 ? 100 : 0,
+      fees: 50,
+      net: index === 89 ? 450 : index === 88 ? 850 : 950,
+    },
   })),
   waiting: [{ kind: 'overdue', count: 2 }],
   orders: [],
@@ -40,7 +48,7 @@ test('the home of a seller adds up the days of the chosen range and shows them a
   expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Farid Hakim' })).toBeTruthy()
   await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
   await press.click(screen.getByRole('button', { name: 'Today' }))
-  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 10.00', 'RM 5.00', '1'])
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 10.00', '−RM 5.00', '1'])
   await press.click(screen.getByText('Show as a table'))
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8)
 })
@@ -70,6 +78,27 @@ test('a custom range starts as the one that was shown, adds up its days and is d
   expect(screen.getByText('The last day is before the first one.')).toBeTruthy()
 })
 
+test('sales less refunds, chargebacks and fees are the net, and each figure leads to its rows in the ledger', async () => {
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: '7 days' }))
+  const names = ['Sales', 'Refunds', 'Chargebacks', 'Fees', 'Net']
+  expect(names.map(valueOf)).toEqual(['RM 70.00', '−RM 5.00', '−RM 1.00', '−RM 3.50', 'RM 60.50'])
+  expect(screen.getByText('7 orders, 1 invoice. Paid orders and invoices, SST included')).toBeTruthy()
+  const rows = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  const range = `from=${day(83)}&to=${day(89)}`
+  expect(rows('Refunds −RM 5.00: show what is in it')).toBe(`/admin/ledger?${range}&show=refunds`)
+  expect(rows('Net RM 60.50: show what is in it')).toBe(`/admin/ledger?${range}&show=net`)
+})
+
+test('the figures of the whole platform lead to orders, because a ledger is of one seller', async () => {
+  await open({ scope: 'platform' })
+  const range = `from=${day(60)}&to=${day(89)}`
+  const rows = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await rows(/^Sales RM 300/)).toBe(`/admin/orders?${range}`)
+  expect(await rows(/^Chargebacks −RM 1/)).toBe(`/admin/orders?${range}&status=charged_back`)
+  expect(await rows(/^Fees −RM 15/)).toBe(`/admin/ledger?${range}&show=fees`)
+})
+
 test('the range of the figures is part of the address, and Back returns to the one before', async () => {
   const page = await open()
   const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
@@ -93,6 +122,16 @@ test('each waiting task links to the page that handles it', async () => {
   await open()
   const link = await screen.findByRole('link', { name: '2 overdue invoices' })
   expect(link.getAttribute('href')).toBe('/admin/invoices?status=overdue')
+})
+
+test('a chargeback that waits leads to its order, several lead to the list of exceptions', async () => {
+  const { unmount } = await open({ waiting: [{ kind: 'chargebacks', count: 1, orderId: 'ORDER1' }] })
+  const link = await screen.findByRole('link', { name: '1 chargeback to decide' })
+  expect(link.getAttribute('href')).toBe('/admin/orders/ORDER1')
+  unmount()
+  await open({ waiting: [{ kind: 'chargebacks', count: 2 }] })
+  const all = await screen.findByRole('link', { name: '2 chargebacks to decide' })
+  expect(all.getAttribute('href')).toBe('/admin/review')
 })
 
 test('a new seller sees what to do next, and hides the checklist for good', async () => {

@@ -2,7 +2,7 @@ import type { Studio } from '@apogee/contracts/operations/studio.ts'
 
 type Waiting = Studio['waiting'][number]
 
-const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
+const places: Record<Exclude<Waiting['kind'], 'handIns' | 'chargebacks'>, string> = {
   refunds: '/admin/review',
   exceptions: '/admin/review',
   differences: '/admin/reconciliation',
@@ -16,5 +16,8 @@ const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
 }
 
 /** Returns the URL where the task is handled. */
-export const waitingPlace = ({ kind, courseId }: Waiting): string =>
-  kind === 'handIns' ? `/course/${courseId ?? 0}/hand-ins` : places[kind]
+export function waitingPlace({ kind, courseId, orderId }: Waiting): string {
+  if (kind === 'handIns') return `/course/${courseId ?? 0}/hand-ins`
+  if (kind === 'chargebacks') return orderId === undefined ? places.exceptions : `/admin/orders/${orderId}`
+  return places[kind]
+}

@@ -136,7 +136,7 @@ test('an admin without enrolled users sees the team at once', async () => {
   expect(await screen.findByText('Dr. Kavitha Menon')).toBeTruthy()
   expect(screen.getByText('2 users')).toBeTruthy()
   expect(screen.getByText(/^Nobody is enrolled yet\. Create a course/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go to Courses' }).getAttribute('href')).toBe('/admin?tab=courses')
+  expect(screen.getByRole('link', { name: 'Go to courses' }).getAttribute('href')).toBe('/admin?tab=courses')
   await page.press.click(screen.getByRole('button', { name: 'Enrolled Users' }))
   expect(await screen.findByText('Nobody is enrolled yet')).toBeTruthy()
 })

@@ -61,7 +61,7 @@ test('signing in for an invitation returns to it', async () => {
   await page.press.type(screen.getByLabelText('Email'), aisyah.email)
   await page.press.type(screen.getByLabelText('Password'), 'Apogee-Demo-1')
   await page.press.click(screen.getByRole('button', { name: 'Sign In' }))
-  expect(await screen.findByRole('button', { name: 'Accept Invitation' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Accept invitation' })).toBeTruthy()
 })
 
 test('an invited person accepts with one press and sees the admin screens', async () => {
@@ -69,7 +69,7 @@ test('an invited person accepts with one press and sees the admin screens', asyn
   const taken: CurrentUser = { ...aisyah, role: 'instructor', businessId: 1 }
   const calls = recordCalls('acceptInvitation', { success: true, data: taken })
   answer('listMyLearners', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  await page.press.click(await screen.findByRole('button', { name: 'Accept Invitation' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
   expect(await screen.findByText('Welcome to Orbit Academy')).toBeTruthy()
   await waitFor(() => expect(page.address()).toBe('/admin'))
   expect(calls.map(({ params, body }) => [params['token'], body])).toEqual([['abc', {}]])
@@ -78,7 +78,7 @@ test('an invited person accepts with one press and sees the admin screens', asyn
 test('the page says why an invitation cannot be accepted', async () => {
   const page = await renderRoute('/invitations/abc', { user: aisyah })
   refuse('acceptInvitation', 'INVITATION_CONFLICT')
-  await page.press.click(await screen.findByRole('button', { name: 'Accept Invitation' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Accept invitation' }))
   expect(await screen.findByText(/belongs to another business or sells its own courses/)).toBeTruthy()
 })
 
@@ -86,7 +86,7 @@ test('another signed-in person is asked to log out first, and returns', async ()
   answer('logout', { success: true })
   const page = await renderRoute('/invitations/abc', { user: admin })
   expect(await screen.findByText(/You are signed in as admin@apogee.test/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Accept Invitation' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull()
   await page.press.click(screen.getByRole('button', { name: 'Logout' }))
   await waitFor(() => expect(page.address()).toBe('/login?redirect=%2Finvitations%2Fabc'))
 })
@@ -174,5 +174,5 @@ test('Add User then shows the wizard for a new business, which says that it sign
 
 test('invitations are available in Malay', async () => {
   await renderRoute('/invitations/abc', { user: aisyah, language: 'ms' })
-  expect(await screen.findByRole('button', { name: 'Terima Jemputan' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Terima jemputan' })).toBeTruthy()
 })

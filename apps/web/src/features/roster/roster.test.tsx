@@ -110,7 +110,7 @@ const rowOf = async (name: string) =>
 test('the roster lists learners with source, progress, last seen, score and certificate, and links to each one', async () => {
   await open()
   const row = await rowOf('Ali bin Abu')
-  for (const shown of ['ali@apogee.test', 'Order', '2026-11-02', '3 of 4 lessons', '2026-11-20', '80%'])
+  for (const shown of ['ali@apogee.test', 'Order', '2 Nov 2026', '3 of 4 lessons', '20 Nov 2026', '80%'])
     expect(row.getByText(shown)).toBeTruthy()
   expect(row.getByRole('link', { name: 'Ali bin Abu' }).getAttribute('href')).toBe('/course/5/people/31')
   expect(row.getByRole('link', { name: 'Issued' }).getAttribute('href')).toContain('/certificates/AAAA')
@@ -146,7 +146,7 @@ test('people who are invited stand below the learners, are found by the search, 
   const list = within(await screen.findByRole('region', { name: 'Invited' }))
   expect(list.getByText('invited@latihan.test')).toBeTruthy()
   const sent = recordCalls('resendCourseInvitation', { success: true, data: invitation })
-  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  await press.click(list.getByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   await press.type(screen.getByLabelText('Search by name or email'), 'x')
   await waitFor(() => expect(screen.queryByText('invited@latihan.test')).toBeNull())
@@ -340,6 +340,48 @@ test('a learner whose lessons wait may be let start early, and that is taken bac
   await press.click(await screen.findByRole('button', { name: 'Withdraw early start' }))
   expect(await screen.findByText(/^The lessons are closed until/)).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ mayStart: true }, { mayStart: false }])
+})
+
+test('a chargeback is decided on the page of its learner, by whoever may see the order', async () => {
+  const order = {
+    id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    paidAt: '2026-11-02T02:00:00.000Z',
+    price: 4900,
+    isRefunded: false,
+    isChargedBack: true,
+  }
+  const asked = recordCalls('listPaymentExceptions', {
+    success: true,
+    data: [
+      {
+        id: 'itemitemitemitem',
+        topic: 'chargeback',
+        state: 'open',
+        amount: 4_900,
+        cause: null,
+        decidedFor: 'caller',
+        choices: ['close_access', 'keep_access'],
+        isRefunding: false,
+        openedAt: '2026-11-20T02:00:00.000Z',
+        decidedAt: null,
+        decidedBy: null,
+        choice: null,
+        reason: '',
+        order: { id: order.id, total: 4_900, createdAt: null, buyer: null, lines: [] },
+      },
+    ],
+    meta: { total: 1, nextCursor: null },
+  })
+  const { unmount } = await openLearner({ paidBy: 'order', orders: [{ ...order, isReadable: true }] })
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(decide.getByRole('button', { name: 'Remove access' })).toBeTruthy()
+  expect(asked[0]?.query).toMatchObject({ orderId: order.id })
+  expect(screen.getByText(/A refund cannot end access; the decision about the chargeback can/)).toBeTruthy()
+  unmount()
+  await openLearner({ paidBy: 'order', orders: [{ ...order, price: null, isReadable: false }] })
+  expect(await screen.findByText(/An admin of your business can do that/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull()
+  expect(asked).toHaveLength(1)
 })
 
 test('a paid place offers no removal, and leads to the order that can be refunded', async () => {

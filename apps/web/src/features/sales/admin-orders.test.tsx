@@ -1,3 +1,4 @@
+import type { PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -78,7 +79,7 @@ const detail: SellerOrderDetail = {
   ],
 }
 
-const sums = { paid: 129_800, refunded: 9_900, chargedBack: 0, invoices: null }
+const sums = { paid: 129_800, refunded: 9_900, chargedBack: 0, fees: 0, invoices: null }
 
 let orders: SellerOrder[]
 let asked: SentRequest[]
@@ -99,6 +100,7 @@ beforeEach(() => {
     success: true,
     data: { buyer: null, isUnexplained: false, lines: [], refunds: [], requests: [] },
   })
+  exceptions([])
   answer('listOrders', (sent) => {
     asked.push(sent)
     return { success: true, data: orders, meta: { ...sums, total: orders.length, nextCursor: null } }
@@ -112,7 +114,7 @@ test('orders are listed with courses, buyer, date, status and amount, and link t
   const link = await screen.findAllByRole('link', { name: 'Practical Machine Learning' })
   expect(link[0]?.getAttribute('href')).toBe('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   const row = within(link[0]?.closest('[role=row]') as HTMLElement)
-  for (const said of ['Aisyah Rahman', 'student@apogee.test', '2026-11-18', 'Paid', 'RM 1,298.00']) {
+  for (const said of ['Aisyah Rahman', 'student@apogee.test', '18 Nov 2026', 'Paid', 'RM 1,298.00']) {
     expect(row.getByText(said)).toBeTruthy()
   }
   const other = within(link[1]?.closest('[role=row]') as HTMLElement)
@@ -129,6 +131,7 @@ test('the page of very many orders shows that there are more, and no sums', asyn
       paid: null,
       refunded: null,
       chargedBack: null,
+      fees: null,
       invoices: null,
       total: 10_000,
       totalIsCapped: true,
@@ -157,9 +160,9 @@ test('search and status of orders are part of the address and of the request', a
 test('days, a course and, for superadmins, a seller are part of the address and of the request', async () => {
   const page = await open('/admin/orders', { ...admin, role: 'superadmin', businessId: null })
   await screen.findByText('2 orders')
-  expect(screen.getByText('RM 1,298.00 paid')).toBeTruthy()
-  expect(screen.getByText('RM 99.00 refunded')).toBeTruthy()
-  expect(screen.getByText('RM 1,199.00 net')).toBeTruthy()
+  expect(screen.getByText('Sales RM 1,298.00')).toBeTruthy()
+  expect(screen.getByText('Refunds −RM 99.00')).toBeTruthy()
+  expect(screen.getByText('Net RM 1,199.00')).toBeTruthy()
   await page.press.type(screen.getByLabelText('From'), '2026-11-01')
   await page.press.selectOptions(screen.getByLabelText('Course'), 'Practical Machine Learning')
   await page.press.selectOptions(screen.getByLabelText('Seller'), 'Orbit Academy')
@@ -357,14 +360,44 @@ const takenBack = (given: Partial<SellerOrderDetail>) =>
       ...given,
     },
   })
-const decisions = () => screen.queryAllByRole('link', { name: 'Open payment exceptions' })
+const taken: PaymentException = {
+  id: 'itemitemitemitem',
+  topic: 'chargeback',
+  state: 'open',
+  amount: 129_800,
+  cause: null,
+  decidedFor: 'caller',
+  choices: ['close_access', 'keep_access'],
+  isRefunding: false,
+  openedAt: '2026-11-20T02:00:00.000Z',
+  decidedAt: null,
+  decidedBy: null,
+  choice: null,
+  reason: '',
+  order: { id: 'AAAAAAAAAAAAAAAAAAAAAA', total: 129_800, createdAt: null, buyer: null, lines: [] },
+}
+const exceptions = (data: PaymentException[]) =>
+  recordCalls('listPaymentExceptions', {
+    success: true,
+    data,
+    meta: { total: data.length, nextCursor: null },
+  })
 
-test('an order whose bank took the money back leads to the payment exception until it is decided', async () => {
+test('a chargeback is decided on the page of its order', async () => {
   takenBack({})
-  const { unmount } = await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
-  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
-  expect(decisions()).toHaveLength(1)
-  unmount()
+  const asked = exceptions([taken])
+  const sent = recordCalls('decidePaymentException', { success: true, data: { ...taken, state: 'closed' } })
+  const { press } = await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(asked[0]?.query).toEqual({ limit: '50', orderId: 'AAAAAAAAAAAAAAAAAAAAAA' })
+  expect(screen.getByText(/Decide on this page whether the buyer keeps access/)).toBeTruthy()
+  await press.click(decide.getByRole('button', { name: 'Remove access' }))
+  await press.type(await screen.findByLabelText('Reason'), 'The bank took it')
+  await press.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ choice: 'close_access', reason: 'The bank took it' }))
+})
+
+test('a decided chargeback says what became of the access and asks nothing more', async () => {
   takenBack({
     lines: [line({ refunded: 129_800, chargedBack: 129_800, status: 'refunded' })],
     history: [
@@ -372,14 +405,43 @@ test('an order whose bank took the money back leads to the payment exception unt
       { at: '2026-11-21T02:00:00.000Z', what: 'review_decided', who: 'Farid Hakim' },
     ],
   })
+  exceptions([{ ...taken, state: 'closed', choices: [], choice: 'close_access' }])
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
   expect(await screen.findByText(/The buyer’s access was removed\./)).toBeTruthy()
-  expect(decisions()).toEqual([])
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull()
 })
 
-test('an order of several sellers, about which the platform decides, does not lead to the exceptions of one', async () => {
+test('a seller sees that Apogee decides about a chargeback of an order of several sellers', async () => {
   takenBack({ hasOtherSellers: true })
+  exceptions([{ ...taken, decidedFor: 'platform', choices: [] }])
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
-  expect(await screen.findByText(/Whether the buyer keeps access is decided/)).toBeTruthy()
-  expect(decisions()).toEqual([])
+  expect(
+    await screen.findByText('Apogee decides whether the buyer keeps access.', { exact: false }),
+  ).toBeTruthy()
+  const decide = within(await screen.findByRole('region', { name: 'To decide' }))
+  expect(decide.getByText(/^Apogee decides whether the buyer keeps access, because/)).toBeTruthy()
+  expect(decide.queryByRole('button')).toBeNull()
+})
+
+test('an order that was refunded or charged back in part shows which part, in the list and on its page', async () => {
+  orders = [
+    order({ lines: [line({ price: 3_400, refunded: 1_500 })], amount: 3_400 }),
+    order({
+      id: 'BBBBBBBBBBBBBBBBBBBBBB',
+      lines: [line({ price: 3_400, refunded: 3_400, chargedBack: 1_900 })],
+      amount: 3_400,
+    }),
+  ]
+  const list = await open()
+  expect(await screen.findByText('Partly refunded, RM 15.00 of 34.00')).toBeTruthy()
+  expect(screen.getByText('Charged back, RM 19.00 of 34.00')).toBeTruthy()
+  list.unmount()
+  exceptions([])
+  answer('readOrder', {
+    success: true,
+    data: { ...detail, lines: [line({ price: 129_800, refunded: 9_900 })] },
+  })
+  await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')
+  // The heading and the payment show it.
+  expect(await screen.findAllByText('Partly refunded, RM 99.00 of 1,298.00')).toHaveLength(2)
 })

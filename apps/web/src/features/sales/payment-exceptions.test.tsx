@@ -12,6 +12,7 @@ const item: PaymentException = {
   amount: 4_900,
   cause: null,
   choices: ['name_lines'],
+  decidedFor: 'caller',
   isRefunding: false,
   openedAt: '2026-11-18T02:00:00.000Z',
   decidedAt: null,

@@ -1,4 +1,5 @@
-import { stateOfOrder, type ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
+import { returnedPart, stateOfOrder, type ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icons/icon.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -17,17 +18,30 @@ const looks: Record<ShownOrderState, [BadgeTone, IconName?]> = {
   needs_review: ['warning', 'alert'],
 }
 
-/** Shows the state of an order as a coloured badge, the same for its buyer and its seller. */
-export const OrderBadge = ({ order }: { order: Parameters<typeof stateOfOrder>[0] }) => (
-  <PaymentBadge status={stateOfOrder(order)} />
+type ShownOrder = Parameters<typeof stateOfOrder>[0]
+
+/**
+ * Shows the state of an order as a coloured badge, the same for its buyer and its seller: 'Partly refunded, RM 15.00 of 34.00'. The
+ * seller sees own lines only.
+ */
+export const OrderBadge = ({ order }: { order: ShownOrder }) => (
+  <PaymentBadge status={stateOfOrder(order)} part={returnedPart(order)} />
 )
 
-export function PaymentBadge({ status }: { status: ShownOrderState }) {
+export function PaymentBadge({
+  status,
+  part = null,
+}: {
+  status: ShownOrderState
+  part?: ReturnType<typeof returnedPart>
+}) {
   const text = useText(paymentStatusMessages)
   const [tone, icon] = looks[status]
+  const amounts =
+    part && text.part(formatRinggit(part.returned), formatRinggit(part.total).replace('RM ', ''))
   return (
     <Badge tone={tone} {...(icon && { icon })}>
-      {text[status]}
+      {amounts ? `${text[status]}, ${amounts}` : text[status]}
     </Badge>
   )
 }

@@ -11,4 +11,5 @@ export const paymentStatusMessages = defineMessages('paymentStatus', {
   partly_refunded: 'Partly refunded',
   charged_back: 'Charged back',
   needs_review: 'In review',
+  part: (amount: string, total: string) => `${amount} of ${total}`,
 })

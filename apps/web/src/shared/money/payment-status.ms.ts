@@ -12,4 +12,5 @@ export const paymentStatus = {
   partly_refunded: 'Dibayar balik sebahagian',
   charged_back: 'Caj balik',
   needs_review: 'Dalam semakan',
+  part: (amount: string, total: string) => `${amount} daripada ${total}`,
 } satisfies Translation<typeof paymentStatusMessages>

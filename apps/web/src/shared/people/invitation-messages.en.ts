@@ -7,7 +7,7 @@ export const invitationMessages = defineMessages('invitation', {
   otherAccount: (email: string) =>
     `You are signed in as ${email}. Log out first, then sign in with the invited address.`,
   logout: 'Logout',
-  accept: 'Accept Invitation',
+  accept: 'Accept invitation',
   accepting: 'Accepting...',
   acceptFailed: 'The invitation could not be accepted. Please try again.',
   invalidTitle: 'This invitation link is no longer valid',

@@ -324,7 +324,7 @@ test('the file has one line for each day and source, with the parts of a tagged 
   expect(file.statusCode).toBe(200)
   const [header, line] = file.body.replace('\uFEFF', '').split('\r\n')
   expect(header).toBe(
-    'Date,Kind,Source,Medium,Campaign,Visitors,Carts,Checkouts,Orders,Enrolments,Sales (RM),Refunds (RM)',
+    'Date,Kind,Source,Medium,Campaign,Visitors,Carts,Checkouts,Orders,Enrolments,Sales (RM),Refunds and chargebacks (RM)',
   )
   expect(line).toMatch(/^\d{4}-\d\d-\d\d,tag,fb,cpc,'=raya,1,0,1,1,0,49\.00,0\.00$/)
 })

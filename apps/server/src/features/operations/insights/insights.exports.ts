@@ -93,6 +93,17 @@ const courseHeader = [
   'Students',
 ]
 
+/** Names the sums of money in files as screens name them (docs/ledger.md#figures). A deduction is negative. */
+const moneyColumns = {
+  sales: 'Sales (RM)',
+  refunds: 'Refunds (RM)',
+  chargebacks: 'Chargebacks (RM)',
+  refundsAndChargebacks: 'Refunds and chargebacks (RM)',
+  fees: 'Fees (RM)',
+  net: 'Net (RM)',
+  stillToBePaid: 'Still to be paid (RM)',
+} as const
+
 const orderHeader = [
   'Order',
   'Ordered',
@@ -106,8 +117,8 @@ const orderHeader = [
   'Discount (RM)',
   'Price (RM)',
   'SST Included (RM)',
-  'Refunded (RM)',
-  'Charged Back (RM)',
+  moneyColumns.refunds,
+  moneyColumns.chargebacks,
 ]
 
 /** Returns one row for each course of the order. Discounts and refunds are negative, so that the sum of a column is meaningful. */
@@ -136,13 +147,13 @@ const ledgerHeader = [
   'Receipt',
   'Courses',
   'Note',
-  'Gross (RM)',
+  'Amount (RM)',
   'SST (RM)',
-  'Fee (RM)',
+  moneyColumns.fees,
   'Paid to own account (RM)',
   'Held (RM)',
-  'Balance change (RM)',
-  'Balance (RM)',
+  'Change (RM)',
+  moneyColumns.stillToBePaid,
 ]
 const ledgerRow = (row: LedgerRow): Row => [
   day(row.at),
@@ -151,9 +162,8 @@ const ledgerRow = (row: LedgerRow): Row => [
   row.receipt?.number ?? null,
   row.title,
   row.note,
-  ...[row.gross, row.tax, row.fee, row.received, row.held, row.change, row.balance].map((cents) => ({
-    cents,
-  })),
+  ...[row.gross, row.tax, row.fee, row.received, row.held, row.change].map((cents) => ({ cents })),
+  row.balance === null ? null : { cents: row.balance },
 ]
 
 const rosterHeader = [
@@ -233,12 +243,27 @@ const securityRow = ({ id, at, kind, actor, subject, business, address, details 
   JSON.stringify(details),
 ]
 
-/** The last three columns are empty for an instructor of a business, who sees no money. */
-const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
+/** All columns after the enrolments are empty for an instructor of a business, who sees no money. */
+const dayHeader = [
+  'Date',
+  'Enrolments',
+  'Orders',
+  'Invoices',
+  moneyColumns.sales,
+  moneyColumns.refunds,
+  moneyColumns.chargebacks,
+  moneyColumns.fees,
+  moneyColumns.net,
+]
 const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row => [
   date,
   enrolments,
-  ...(money ? [money.orders, { cents: money.gross }, { cents: -money.refunds }] : []),
+  ...(money ? moneyOfDay(money) : []),
+]
+const moneyOfDay = (money: NonNullable<Studio['days'][number]['money']>): CsvValue[] => [
+  money.orders,
+  money.invoices,
+  ...[money.sales, -money.refunds, -money.chargebacks, -money.fees, money.net].map((cents) => ({ cents })),
 ]
 
 /** The last two columns are empty for an instructor of a business, who sees no money. */
@@ -253,8 +278,8 @@ const sourceHeader = [
   'Checkouts',
   'Orders',
   'Enrolments',
-  'Sales (RM)',
-  'Refunds (RM)',
+  moneyColumns.sales,
+  moneyColumns.refundsAndChargebacks,
 ]
 const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow & { day: string }): Row => {
   const { kind, name, medium, campaign } = partsOfSource(source)

@@ -14,10 +14,11 @@ import { newToken, tokenDigest } from '#server/platform/secrets/tokens.ts'
 import { authoriseByRole } from '#server/policy/authorise.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { refuseDaysReversed } from '#server/policy/reversed-days.ts'
 import { moneySeenBy } from '#server/policy/seller-scope.ts'
 import { moneyByMonth, moneyOf, type Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
-import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
@@ -98,7 +99,8 @@ export class Insights {
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
-    if (what === 'orders' || what === 'days' || what === 'sources') refuseDaysReversed(filters)
+    if (what === 'orders' || what === 'days' || what === 'sources' || what === 'ledger')
+      refuseDaysReversed(filters)
     const token = newToken()
     const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
     await store.insertTicket(this.#deps.database.kysely, {

@@ -1,4 +1,5 @@
 /** Figures read from tables of other features. This file writes only its own download tokens. */
+import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import type { SecurityLogSearch } from '#server/features/security-log/security-log.service.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
@@ -215,6 +216,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
 export interface ExportFilters extends OrderQuery, Omit<RosterQuery, 'limit' | 'cursor'>, SecurityLogSearch {
   scope?: 'created' | 'business' | 'all' | undefined
   month?: string | undefined
+  show?: LedgerFigure | undefined
 }
 
 export interface NewTicket {

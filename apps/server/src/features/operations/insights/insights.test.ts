@@ -296,7 +296,7 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
     const [header, ...rows] = await records('orders', admin, { status: 'paid' })
     expect(header).toBe(
-      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM),Charged Back (RM)',
+      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunds (RM),Chargebacks (RM)',
     )
     expect(rows).toEqual([
       expect.stringMatching(/,Paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00,0\.00$/),
@@ -307,7 +307,7 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900 })).id)
     const [header, ...rows] = await records('ledger', admin, { month: '2020-01' })
     expect(header).toBe(
-      'Date,Type,Reference,Receipt,Courses,Note,Gross (RM),SST (RM),Fee (RM),Paid to own account (RM),Held (RM),Balance change (RM),Balance (RM)',
+      'Date,Type,Reference,Receipt,Courses,Note,Amount (RM),SST (RM),Fees (RM),Paid to own account (RM),Held (RM),Change (RM),Still to be paid (RM)',
     )
     expect(rows).toEqual([])
     const [, ...all] = await records('ledger', admin)
@@ -320,11 +320,13 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900 })).id)
     const today = dayInMalaysia(shop.server.clock.now())
     const [header, ...rows] = await records('days', admin, { from: today, to: today })
-    expect(header).toBe('Date,Enrolments,Orders,Sales (RM),Refunds (RM)')
-    expect(rows).toEqual([`${today},1,1,99.00,0.00`])
+    expect(header).toBe(
+      'Date,Enrolments,Orders,Invoices,Sales (RM),Refunds (RM),Chargebacks (RM),Fees (RM),Net (RM)',
+    )
+    expect(rows).toEqual([`${today},1,1,0,99.00,0.00,0.00,0.00,99.00`])
     expect(await records('days', admin)).toHaveLength(1 + 90)
     const instructor = await shop.server.person('instructor', { businessId: admin.businessId })
-    expect(await records('days', instructor, { from: today })).toEqual([header, `${today},0,,,`])
+    expect(await records('days', instructor, { from: today })).toEqual([header, `${today},0,,,,,,,`])
     const reversed = await shop.server.call('createTicket', {
       body: { what: 'days', filters: { from: '2026-02-01', to: '2026-01-01' } },
       as: admin,

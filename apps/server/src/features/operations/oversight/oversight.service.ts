@@ -21,7 +21,7 @@ export class Oversight {
 
   async summary(): Promise<PlatformSummary> {
     const { kysely, pool } = this.#deps.database
-    const [platform, figures, jobs, { sales, refunds, chargebacks, revenue, fees, paidOut, owed }] =
+    const [platform, figures, jobs, { sales, refunds, chargebacks, fees, net, paidOut, owed }] =
       await Promise.all([
         this.#deps.figures.platform(),
         store.readFigures(kysely),
@@ -35,7 +35,7 @@ export class Oversight {
           settledOrders: platform.paidOrders,
         }
       : await store.countTotals(kysely)
-    const money = { sales, refunds, chargebacks, revenue, fees, paidOut, owed }
+    const money = { sales, refunds, chargebacks, fees, net, paidOut, owed }
     return { ...figures, ...totals, money, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
   }
 

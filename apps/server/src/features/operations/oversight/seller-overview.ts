@@ -8,7 +8,7 @@ import {
   moneyByDay,
   moneyOf,
   type Accounting,
-  type SoldMoney,
+  type NetMoney,
 } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -66,7 +66,7 @@ export class SellerOverviews {
       moneyByDay(kysely, { sellerId }, { today, days: windows[1] }),
       moneyOf(kysely, { sellerId }),
     ])
-    const sumOf = (length: number): SoldMoney => days.slice(-length).map(shown).reduce(added)
+    const sumOf = (length: number): Shown => days.slice(-length).map(shown).reduce(added)
     return [
       ...windows.map((length) => ({ days: length, ...shown(sumOf(length)) })),
       { days: null, ...shown(all) },
@@ -74,15 +74,19 @@ export class SellerOverviews {
   }
 }
 
-const added = (one: SoldMoney, other: SoldMoney): SoldMoney => ({
+type Shown = Omit<NetMoney, 'revenue'>
+
+const added = (one: Shown, other: Shown): Shown => ({
   sales: one.sales + other.sales,
   refunds: one.refunds + other.refunds,
   chargebacks: one.chargebacks + other.chargebacks,
-  revenue: one.revenue + other.revenue,
+  fees: one.fees + other.fees,
+  net: one.net + other.net,
 })
-const shown = ({ sales, refunds, chargebacks, revenue }: SoldMoney): SoldMoney => ({
+const shown = ({ sales, refunds, chargebacks, fees, net }: Shown): Shown => ({
   sales,
   refunds,
   chargebacks,
-  revenue,
+  fees,
+  net,
 })

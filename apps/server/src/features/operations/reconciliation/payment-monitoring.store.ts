@@ -65,7 +65,11 @@ export async function ledgerImbalance(db: Db): Promise<number> {
 }
 
 export interface WaitingDecisions {
+  /** Counts all payment exceptions, chargebacks included. */
   exceptions: number
+  chargebacks: number
+  /** Holds the public id of the order whose chargeback waits longest. */
+  chargedBackOrder: string | null
   refundRequests: number
 }
 
@@ -75,9 +79,11 @@ export async function waitingDecisions(
   sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<WaitingDecisions> {
   const found = await sql<WaitingDecisions>`
-    SELECT (SELECT count(*) FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)}) AS exceptions,
-           (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS "refundRequests"`.execute(
-    db,
-  )
+    SELECT items.exceptions, items.chargebacks,
+           (SELECT o.public_id FROM orders o WHERE o.id = items.first_order) AS "chargedBackOrder",
+           (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS "refundRequests"
+      FROM (SELECT count(*) AS exceptions, count(*) FILTER (WHERE i.topic = 'chargeback') AS chargebacks,
+                   (array_agg(i.order_id ORDER BY i.id) FILTER (WHERE i.topic = 'chargeback'))[1] AS first_order
+              FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)}) items`.execute(db)
   return onlyRow(found)
 }

@@ -96,13 +96,9 @@ export class Studio {
     const sold = new Map(money?.map((day) => [day.day, day]))
     return rows.map(({ day, enrolments }) => {
       const booked = sold.get(day)
-      return {
-        day,
-        enrolments,
-        money: booked
-          ? { orders: booked.orders, gross: booked.sales, refunds: booked.refunds + booked.chargebacks }
-          : null,
-      }
+      if (!booked) return { day, enrolments, money: null }
+      const { orders, invoices, sales, refunds, chargebacks, fees, net } = booked
+      return { day, enrolments, money: { orders, invoices, sales, refunds, chargebacks, fees, net } }
     })
   }
 
@@ -124,7 +120,13 @@ export class Studio {
     )
     return [
       { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
-      { kind: 'exceptions', count: decisions?.exceptions ?? 0 },
+      {
+        kind: 'chargebacks',
+        count: decisions?.chargebacks ?? 0,
+        ...(decisions?.chargebacks === 1 &&
+          decisions.chargedBackOrder !== null && { orderId: decisions.chargedBackOrder }),
+      },
+      { kind: 'exceptions', count: (decisions?.exceptions ?? 0) - (decisions?.chargebacks ?? 0) },
       { kind: 'differences', count: money?.differences ?? 0 },
       { kind: 'overdue', count: overdue?.meta.total ?? 0 },
       { kind: 'unpaid', count: due?.meta.total ?? 0 },

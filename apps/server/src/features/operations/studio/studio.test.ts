@@ -28,7 +28,7 @@ async function sell(...courses: number[]): Promise<TestPerson> {
 test('the home of a seller shows sales and enrolments of today, before and after they are added to the sums', async () => {
   const { id } = await makeCourse(shop.server.database, { owner: admin, priceCents: 4_900 })
   const who = await sell(id)
-  const sold = { enrolments: 1, money: { orders: 1, gross: 4_900, refunds: 0 } }
+  const sold = { enrolments: 1, money: { orders: 1, invoices: 0, sales: 4_900, refunds: 0 } }
   expect(await today(admin)).toMatchObject(sold)
   await shop.server.services.figures.fold()
   expect(await today(admin)).toMatchObject(sold)
@@ -48,10 +48,10 @@ test('an order of two sellers is one order of each and one of the platform', asy
   const theirs = await makeCourse(shop.server.database, { owner: other, priceCents: 2_000 })
   const before = (await today(superadmin))?.money
   await sell(mine.id, theirs.id)
-  expect((await today(admin))?.money).toEqual({ orders: 1, gross: 1_000, refunds: 0 })
-  expect((await today(other))?.money).toEqual({ orders: 1, gross: 2_000, refunds: 0 })
+  expect((await today(admin))?.money).toMatchObject({ orders: 1, sales: 1_000, refunds: 0 })
+  expect((await today(other))?.money).toMatchObject({ orders: 1, sales: 2_000, refunds: 0 })
   const after = (await today(superadmin))?.money
-  expect([(after?.orders ?? 0) - (before?.orders ?? 0), (after?.gross ?? 0) - (before?.gross ?? 0)]).toEqual([
+  expect([(after?.orders ?? 0) - (before?.orders ?? 0), (after?.sales ?? 0) - (before?.sales ?? 0)]).toEqual([
     1, 3_000,
   ])
 })

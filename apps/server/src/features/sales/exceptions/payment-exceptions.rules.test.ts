@@ -5,6 +5,7 @@ type Item = Parameters<typeof choicesOf>[0]
 
 const line = {
   lineId: 1,
+  sellerId: 1,
   courseId: 11,
   title: 'Orbits',
   priceCents: 10_000,

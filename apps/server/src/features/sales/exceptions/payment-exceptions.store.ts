@@ -129,6 +129,7 @@ export interface PaymentExceptionRow {
   isRefunding: boolean
   lines: {
     lineId: number
+    sellerId: number
     courseId: number
     title: string
     priceCents: number
@@ -153,7 +154,7 @@ const columns = sql`
      FROM refund_lines rl WHERE rl.refund_id = r.id) AS "refundLines",
   EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id AND f.state IN ('planned', 'asking', 'pending'))
     AS "isRefunding",
-  (SELECT json_agg(json_build_object('lineId', l.id, 'courseId', l.course_id, 'title', l.title,
+  (SELECT json_agg(json_build_object('lineId', l.id, 'sellerId', l.seller_id, 'courseId', l.course_id, 'title', l.title,
                                      'priceCents', l.price_cents, 'leftCents', l.price_cents - l.refunded_cents,
                                      'status', l.status, 'isOwnedOtherwise', ${isOwnedOtherwise}) ORDER BY l.id)
      FROM order_lines l WHERE l.order_id = o.id) AS lines`
@@ -164,14 +165,22 @@ const joins = sql`
   LEFT JOIN user_cards buyer ON buyer.id = o.buyer_id AND buyer.erased_at IS NULL
   LEFT JOIN user_cards who ON who.id = i.decided_by AND who.erased_at IS NULL`
 
-/** Returns the newest exception first. A null seller selects all sellers. */
+/**
+ * Returns the newest exception first. A null seller selects all sellers. A seller also sees the chargebacks of own lines that the
+ * platform decides, because the order has other sellers.
+ */
 export async function itemsOf(
   db: Db,
   sellerId: number | null,
-  state: PaymentExceptionRow['state'],
+  { state, orderId }: { state: PaymentExceptionRow['state'] | null; orderId: string | null },
   page: { limit: number; before: number | null; offset: number },
 ): Promise<{ rows: PaymentExceptionRow[]; total: number }> {
-  const wanted = sql`i.state = ${state} AND (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId})`
+  const wanted = sql`
+    (${state}::text IS NULL OR i.state = ${state})
+    AND (${orderId}::text IS NULL OR i.order_id = (SELECT one.id FROM orders one WHERE one.public_id = ${orderId}))
+    AND (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId}
+         OR (i.topic = 'chargeback'
+             AND EXISTS (SELECT FROM order_lines own WHERE own.order_id = i.order_id AND own.seller_id = ${sellerId})))`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM review_items i WHERE ${wanted}`.execute(db)
   const found = await sql<PaymentExceptionRow>`

@@ -33,6 +33,12 @@ export interface Decision {
 
 type Item = exceptions.PaymentExceptionRow
 
+interface ItemQuery {
+  state?: Item['state'] | undefined
+  /** The order's public id. */
+  orderId?: string | undefined
+}
+
 export class PaymentExceptions {
   readonly #deps: PaymentExceptionsDependencies
 
@@ -42,17 +48,18 @@ export class PaymentExceptions {
 
   async listItems(
     caller: Caller,
-    state: Item['state'] = 'open',
+    { orderId, state = orderId === undefined ? 'open' : undefined }: ItemQuery,
     page: PageRequest,
   ): Promise<Page<PaymentException>> {
+    const sellerId = await this.#deps.sellerIdOf(caller)
     const { rows, total } = await exceptions.itemsOf(
       this.#deps.database.kysely,
-      await this.#deps.sellerIdOf(caller),
-      state,
+      sellerId,
+      { state: state ?? null, orderId: orderId ?? null },
       page,
     )
     const { data, meta } = pageOf(rows, { exact: total }, page)
-    return { data: data.map(presentItem), meta }
+    return { data: data.map((item) => presentFor(sellerId, item)), meta }
   }
 
   async decide(caller: Caller, publicId: string, decision: Decision): Promise<PaymentException> {
@@ -258,6 +265,20 @@ function causeOf({ topic, refundFailure, reviewReason, refundState }: Item): str
   return topic === 'held' ? reviewReason : null
 }
 
+/**
+ * Presents an item to a seller, or to a superadmin without a seller. Of a chargeback that the platform decides, a seller sees their
+ * own lines and part of the amount.
+ */
+function presentFor(sellerId: number | null, item: Item): PaymentException {
+  if (sellerId === null || item.sellerId === sellerId) return presentItem(item)
+  const lines = item.lines.filter((line) => line.sellerId === sellerId)
+  const own = new Set(lines.map(({ lineId }) => lineId))
+  const taken = item.refundLines.filter(({ lineId }) => own.has(lineId))
+  const totalCents = lines.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const shown = presentItem({ ...item, lines, totalCents, decidedBy: null, reason: '' })
+  return { ...shown, amount: sumOf(taken), decidedFor: 'platform', choices: [] }
+}
+
 function presentItem(item: Item): PaymentException {
   const { buyerEmail: email, buyerName: name } = item
   return {
@@ -266,6 +287,7 @@ function presentItem(item: Item): PaymentException {
     state: item.state,
     amount: amountOf(item),
     cause: causeOf(item),
+    decidedFor: 'caller',
     choices: choicesOf(item),
     isRefunding: item.isRefunding,
     openedAt: item.openedAt.toISOString(),

@@ -7,6 +7,7 @@ import { hasTrigram, searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { refuseDaysReversed } from '#server/policy/reversed-days.ts'
 import { sellerScope, type SellerScope } from '#server/policy/seller-scope.ts'
 import { isPartOfPublicId, isPublicId, statusShown } from '../model/orders.rules.ts'
 import {
@@ -32,11 +33,6 @@ export interface OrderQuery {
 
 /** The fewest characters of an order's number by which orders are searched. */
 const numberFrom = 6
-
-/** Refuses a range whose first day is after its last one, because its list would always be empty. */
-export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>): void {
-  if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
-}
 
 /** Returns the seller, or all sellers, if the filter selects all orders of the scope. Null means that the filter omits some. */
 function wholeSeller(scope: SellerScope, filter: OrderFilter): MoneyScope | null {
@@ -104,15 +100,17 @@ export class SellerOrders {
         paid: sold && sold.sales,
         refunded: sold && sold.refunds + sold.chargebacks,
         chargedBack: sold && sold.chargebacks,
+        fees: sold && sold.fees,
         invoices: null,
       }
     }
-    const { sales, refunds, chargebacks, invoices } = await moneyOf(kysely, seller)
+    const { sales, refunds, chargebacks, fees, invoices } = await moneyOf(kysely, seller)
     return {
       paid: sales - invoices.sales,
       refunded: refunds + chargebacks - invoices.refunds,
       chargedBack: chargebacks,
-      invoices: { paid: invoices.sales, refunded: invoices.refunds },
+      fees: fees - invoices.fees,
+      invoices: { paid: invoices.sales, refunded: invoices.refunds, fees: invoices.fees },
     }
   }
 

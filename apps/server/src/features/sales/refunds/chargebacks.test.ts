@@ -34,6 +34,7 @@ const ordersOf = async (as: TestPerson, status?: 'paid' | 'charged_back' | 'refu
   (await shop.server.call('listOrders', { query: status ? { status } : {}, as })).body
 const exceptionsOf = async (as: TestPerson) =>
   (await shop.server.call('listPaymentExceptions', { query: {}, as })).body.data
+const waitingOf = async (as: TestPerson) => (await shop.server.call('readStudio', { as })).body.data.waiting
 const mailsTo = async (to: TestPerson, subject: string) =>
   shop.rows(sql<{ subject: string }>`
     SELECT subject FROM mail_outbox WHERE recipient = ${to.email} AND subject LIKE ${`${subject}%`}`)
@@ -62,8 +63,14 @@ test('the seller reads of a chargeback in the list, the order, the learner’s p
   expect(taught.orders).toMatchObject([{ price: null, isReadable: false }])
   expect(await mailsTo(seller, 'Chargeback: RM 60.00')).toHaveLength(1)
 
+  expect(await waitingOf(seller)).toContainEqual({ kind: 'chargebacks', count: 1, orderId: id })
   const [item] = await exceptionsOf(seller)
-  expect(item).toMatchObject({ topic: 'chargeback', amount: 6_000, choices: ['close_access', 'keep_access'] })
+  expect(item).toMatchObject({
+    topic: 'chargeback',
+    amount: 6_000,
+    decidedFor: 'caller',
+    choices: ['close_access', 'keep_access'],
+  })
   const decision = { choice: 'close_access', reason: 'The bank took the money' } as const
   const decided = await shop.server.call('decidePaymentException', {
     params: { id: item?.id ?? '' },
@@ -86,7 +93,33 @@ test('a chargeback of an order of two sellers is mailed to each about their own 
   const { id } = await chargedBack(...own, await shop.course(2_500, other))
   expect((await mailsTo(other, 'Chargeback: RM 25.00')).length).toBe(1)
   expect((await mailsTo(seller, 'Chargeback: RM 15.00')).length).toBe(1)
-  expect((await exceptionsOf(other)).length).toBe(0)
-  expect((await exceptionsOf(superadmin)).map((item) => item.order.id)).toContain(id)
+  const [seen] = await exceptionsOf(other)
+  expect(seen).toMatchObject({ topic: 'chargeback', decidedFor: 'platform', choices: [], amount: 2_500 })
+  expect([seen?.order.total, seen?.order.lines.length]).toEqual([2_500, 1])
+  const attempt = { choice: 'close_access', reason: 'The bank took the money' } as const
+  const refused = await shop.server.call('decidePaymentException', {
+    params: { id: seen?.id ?? '' },
+    body: attempt,
+    as: other,
+  })
+  expect(refused.body).toMatchObject({ errorCode: 'REVIEW_ITEM_NOT_FOUND' })
+  expect((await waitingOf(other)).map(({ kind }) => kind)).not.toContain('chargebacks')
+  const item = (await exceptionsOf(superadmin)).find(({ order }) => order.id === id)
+  expect(item).toMatchObject({ decidedFor: 'caller', amount: 4_000 })
+  expect(await waitingOf(superadmin)).toContainEqual({ kind: 'chargebacks', count: 1, orderId: id })
+  await shop.server.call('decidePaymentException', {
+    params: { id: item?.id ?? '' },
+    body: { ...attempt, choice: 'keep_access' },
+    as: superadmin,
+  })
+  const query = { orderId: id }
+  const decided = (await shop.server.call('listPaymentExceptions', { query, as: other })).body.data
+  expect(decided).toMatchObject([{ state: 'closed', choice: 'keep_access', decidedBy: null, reason: '' }])
+  const stranger = await shop.server.person('admin')
+  expect((await shop.server.call('listPaymentExceptions', { query, as: stranger })).body.data).toEqual([])
+  const mail = shop.server.mails.find(
+    ({ to, subject }) => to === other.email && subject.startsWith('Chargeback'),
+  )
+  expect(mail?.body).toContain('Apogee decides whether they keep access')
   expect((await ordersOf(superadmin, 'charged_back')).data.map((order) => order.id)).toContain(id)
 })

@@ -13,7 +13,7 @@ export function refundsRoutes({ refunds, exceptions }: Pick<Sales, 'refunds' | '
       refunds.listRequests(call.user, call.query.state, pageRequest(call.query)),
     answerRefundRequest: (call) => withData(refunds.answerRequest(call.user, call.params.id, call.body)),
     listPaymentExceptions: async (call) =>
-      exceptions.listItems(call.user, call.query.state, pageRequest(call.query)),
+      exceptions.listItems(call.user, call.query, pageRequest(call.query)),
     decidePaymentException: (call) => withData(exceptions.decide(call.user, call.params.id, call.body)),
   }
 }

@@ -22,8 +22,8 @@ import {
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
-import { dayInTable } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 
@@ -117,7 +117,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       phone: 'main',
       cell: (payment) => <BoughtCourses payment={payment} />,
     },
-    { id: 'date', header: text.date, cell: (payment) => dayInTable(payment.createdAt) },
+    { id: 'date', header: text.date, cell: (payment) => <ShownDay at={payment.createdAt} /> },
     { id: 'status', header: text.status, cell: (payment) => <OrderBadge order={payment} /> },
     {
       id: 'amount',

@@ -1,4 +1,5 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense } from 'react'
 import { LearnerMessages, WriteMessage } from '#web/features/announcements/components/learner-messages.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { LearnerPage } from '#web/features/roster/components/learner-page.tsx'
@@ -7,6 +8,11 @@ import { useParams } from '#web/platform/router/router.tsx'
 /** The questions and answers of an attempt load when one is opened. */
 const AttemptAnswers = lazyWithRetry(
   async () => (await import('#web/features/assessments/components/attempt-answers.tsx')).AttemptAnswers,
+)
+
+/** Few orders are charged back. */
+const OrderDecisions = lazyWithRetry(
+  async () => (await import('#web/features/sales/components/order-decisions.tsx')).OrderDecisions,
 )
 
 export function Component() {
@@ -19,6 +25,11 @@ export function Component() {
       answersOf={(attempt) => <AttemptAnswers attempt={attempt} />}
       write={({ name }) => <WriteMessage place={place} name={name} />}
       messages={<LearnerMessages place={place} />}
+      decide={(orderId) => (
+        <Suspense>
+          <OrderDecisions orderId={orderId} of="chargebacks" />
+        </Suspense>
+      )}
     />
   )
 }

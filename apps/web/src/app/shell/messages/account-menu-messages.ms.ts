@@ -9,5 +9,5 @@ export const accountMenu = {
   notifications: 'Pemberitahuan',
   purchases: 'Pembelian saya',
   settings: 'Tetapan',
-  logout: 'Log Keluar',
+  logout: 'Log keluar',
 } satisfies Translation<typeof accountMenuMessages>

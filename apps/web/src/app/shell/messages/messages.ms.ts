@@ -19,7 +19,7 @@ export const shell = {
   admin: 'Pentadbir',
   adminShort: 'Admin',
   teach: 'Mengajar',
-  signIn: 'Log Masuk',
+  signIn: 'Log masuk',
   cart: 'Troli',
   cartWith: (count: number) => `Troli, ${figure(count)} kursus`,
   courseCount: (count: number) => `${figure(count)} kursus`,

@@ -1,3 +1,4 @@
+import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
 import { ApiError, call } from '#web/platform/transfer/client.ts'
@@ -8,20 +9,31 @@ export interface BookFilter {
   sellerId: number | undefined
   /** The format is '2026-11'; '' means all time. */
   month: string
+  /** Days like '2026-11-24' apply if there is no month; '' means without a limit. */
+  from: string
+  to: string
+  /** The list has the postings that this figure sums, or all of them. */
+  show: LedgerFigure | ''
 }
 
-const asked = ({ sellerId, month }: BookFilter) => ({
+/** Tells whether the filter leaves a part of the book. */
+export const isNarrowed = ({ month, from, to, show }: BookFilter): boolean =>
+  [month, from, to, show].some((part) => part !== '')
+
+export const periodAsked = ({ sellerId, month, from, to }: Omit<BookFilter, 'show'>) => ({
   ...(sellerId !== undefined && { sellerId }),
   ...(month && { month }),
+  ...(!month && from && { from }),
+  ...(!month && to && { to }),
 })
 
 /** Every cache key of the books begins with this prefix: all of them are invalidated when money moves. */
 export const ledgerKey = ['ledger'] as const
 
-export const ledgerQuery = (viewer: Viewer, filter: BookFilter) =>
+export const ledgerQuery = (viewer: Viewer, { show: _, ...period }: BookFilter) =>
   queryOptions({
-    queryKey: [...ledgerKey, viewer, 'summary', filter],
-    queryFn: async ({ signal }) => (await call('readLedger', { query: asked(filter), signal })).data,
+    queryKey: [...ledgerKey, viewer, 'summary', period],
+    queryFn: async ({ signal }) => (await call('readLedger', { query: periodAsked(period), signal })).data,
   })
 
 export const statementQuery = (viewer: Viewer, filter: BookFilter) =>
@@ -29,7 +41,10 @@ export const statementQuery = (viewer: Viewer, filter: BookFilter) =>
     queryKey: [...ledgerKey, viewer, 'statement', filter],
     keepsRows: true,
     readPage: (cursor, signal) =>
-      call('listLedger', { query: { ...asked(filter), limit: 50, cursor }, signal }),
+      call('listLedger', {
+        query: { ...periodAsked(filter), ...(filter.show && { show: filter.show }), limit: 50, cursor },
+        signal,
+      }),
   })
 
 export const balancesQuery = (viewer: Viewer, search: string) =>

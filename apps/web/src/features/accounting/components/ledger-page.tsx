@@ -1,8 +1,10 @@
 import { recentMonths } from '@apogee/domain/time/malaysia-months.ts'
+import { startOfDayAsText } from '@apogee/domain/time/malaysia-time.ts'
 import { bankIcon } from '@apogee/ui/icons/more-icons.ts'
 import { formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
+import { ledgerFigures, type LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
@@ -10,20 +12,22 @@ import { Select } from '@apogee/ui/fields/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
+import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 import { DownloadCsv } from '#web/platform/transfer/download.tsx'
-import { monthInWords } from '#web/platform/language/dates.ts'
+import { dateInWords, monthInWords } from '#web/platform/language/dates.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { FigureList, MoneyFigure, NetFigures } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import './accounting.css'
 import { accountingMessages } from '../messages/accounting.en.ts'
-import { ledgerQuery, type BookFilter } from '../api/accounting.ts'
+import { isNarrowed, ledgerQuery, periodAsked, type BookFilter } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 import { SellerBalances } from './seller-balances.tsx'
 import { Statement } from './statement.tsx'
@@ -35,14 +39,26 @@ const PreparePayoutDialog = lazyOnPress(
 )
 const TransferDialog = lazyOnPress(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
+
+type FilterKey = 'seller' | 'month' | 'from' | 'to' | 'show'
+
 function useBookFilter() {
-  const { address, change } = useAddressFilter<'seller' | 'month'>()
+  const { search: address, change: setAddress } = useSearchAddress()
   const seller = Number(address.get('seller'))
   const month = address.get('month') ?? ''
+  const [from, to] = [address.get('from'), address.get('to')]
   const filter: BookFilter = {
     sellerId: Number.isSafeInteger(seller) && seller > 0 ? seller : undefined,
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : '',
+    from: isDay(from) ? from : '',
+    to: isDay(to) ? to : '',
+    show: ledgerFigures.find((one) => one === address.get('show')) ?? '',
   }
+  const change = (parts: Partial<Record<FilterKey, string>>) =>
+    setAddress((now) =>
+      Object.entries(parts).reduce((next, [key, value]) => withParameter(key, value)(next), now),
+    )
   return { filter, change }
 }
 
@@ -65,11 +81,11 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
       }
     >
       {overseesAll ? null : <SellingNotice />}
-      <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
+      <Book filter={filter} change={change} overseesAll={overseesAll} />
       {overseesAll ? (
         <SellerBalances
           chosen={filter.sellerId}
-          onChoose={(id) => change('seller', id === undefined ? '' : String(id))}
+          onChoose={(id) => change({ seller: id === undefined ? '' : String(id) })}
         />
       ) : null}
     </SellerPage>
@@ -78,11 +94,11 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
 
 function Book({
   filter,
-  onMonth,
+  change,
   overseesAll,
 }: {
   filter: BookFilter
-  onMonth: (month: string) => void
+  change: (parts: Partial<Record<FilterKey, string>>) => void
   overseesAll: boolean
 }) {
   const text = useText(accountingMessages)
@@ -107,10 +123,8 @@ function Book({
       />
     )
   }
-  const { seller, balance, payouts } = summary.data
+  const { seller, payouts } = summary.data
   const mayEnter = overseesAll && !seller.isPlatform
-  const payout = payouts?.approvals === 'two' ? 'prepare' : 'payout'
-  const payoutLabel = payout === 'prepare' ? text.preparePayout : text.recordPayout
   return (
     <>
       {overseesAll ? (
@@ -121,22 +135,20 @@ function Book({
           {text.payoutsByOne}
         </Notice>
       ) : null}
-      <Figures summary={summary.data} overseesAll={overseesAll} />
+      <Figures summary={summary.data} filter={filter} overseesAll={overseesAll} />
       <section className="ap-panel" data-clip="" aria-label={text.statement}>
         <div className="ap-toolbar ledger-tools">
-          <MonthChoice month={filter.month} onChange={onMonth} />
+          <PeriodChoice filter={filter} onChange={(month) => change({ month, from: '', to: '' })} />
+          <FigureChoice show={filter.show} onChange={(show) => change({ show })} />
           <Download filter={filter} />
-          {mayEnter ? (
-            <Button
-              icon={bankIcon}
-              disabled={balance === 0}
-              onClick={() => setEntering(balance > 0 ? payout : 'payment_in')}
-            >
-              {balance < 0 ? text.recordPaymentIn : payoutLabel}
-            </Button>
-          ) : null}
+          {mayEnter ? <EnterTransfer summary={summary.data} onEnter={setEntering} /> : null}
         </div>
-        <Statement filter={filter} seller={seller} mayTakeBack={mayEnter} onAllTime={() => onMonth('')} />
+        <Statement
+          filter={filter}
+          seller={seller}
+          mayTakeBack={mayEnter}
+          onAllTime={() => change({ month: '', from: '', to: '', show: '' })}
+        />
       </section>
       {entering === 'prepare' && mayEnter ? (
         <PreparePayoutDialog summary={summary.data} onClose={() => setEntering(null)} />
@@ -153,99 +165,162 @@ function Book({
   )
 }
 
-function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll: boolean }) {
+/** Opens the form that the balance needs: a payout to the seller, or a payment of the seller. */
+function EnterTransfer({
+  summary: { balance, payouts },
+  onEnter,
+}: {
+  summary: LedgerSummary
+  onEnter: (what: TransferKind | 'prepare') => void
+}) {
   const text = useText(accountingMessages)
-  const {
-    seller,
-    balance,
-    reserved,
-    payable,
-    payouts,
-    month,
-    opening,
-    closing,
-    sales,
-    refunds,
-    fees,
-    tax,
-    transfers,
-  } = summary
-  const whoOwes =
-    balance === 0
-      ? text.settled
-      : seller.isPlatform
-        ? text.owesSellers
-        : overseesAll
-          ? balance > 0
-            ? text.owesSeller
-            : text.sellerOwes
-          : balance > 0
-            ? text.owesYou
-            : text.youOwe
-  const rest: [label: string, cents: number][] = [
-    ...(month === null
-      ? []
-      : ([
-          [text.opening, opening],
-          [text.closing, closing],
-        ] satisfies [string, number][])),
-    ...(seller.isPlatform
-      ? []
-      : ([
-          [text.reserved, reserved],
-          ...(payouts?.open ? ([[text.inPayouts, payouts.open]] satisfies [string, number][]) : []),
-          [text.payable, payable],
-        ] satisfies [string, number][])),
-    [text.sales, sales],
-    [text.refunds, refunds],
-    [seller.isPlatform ? text.feeIncome : text.fees, fees],
-    [text.tax, tax],
-    [seller.isPlatform ? text.transfersOfPlatform : text.transfers, transfers],
-  ]
+  const payout = payouts?.approvals === 'two' ? 'prepare' : 'payout'
+  const payoutLabel = payout === 'prepare' ? text.preparePayout : text.recordPayout
   return (
-    <dl className="ledger-figures">
-      <div className="ledger-balance">
-        <dt>{text.balance}</dt>
-        <dd>{formatSignedRinggit(Math.abs(balance))}</dd>
-        <dd className="ledger-note">{whoOwes}</dd>
-      </div>
-      {rest.map(([label, cents]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{formatSignedRinggit(cents)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Button
+      icon={bankIcon}
+      disabled={balance === 0}
+      onClick={() => onEnter(balance > 0 ? payout : 'payment_in')}
+    >
+      {balance < 0 ? text.recordPaymentIn : payoutLabel}
+    </Button>
   )
 }
 
-function MonthChoice({ month, onChange }: { month: string; onChange: (month: string) => void }) {
+/** Returns the address of the same period with the postings of one figure. */
+function rowsOf(filter: BookFilter, show: LedgerFigure): string {
+  const { sellerId, month, from, to } = filter
+  const parts = { ...(sellerId && { seller: String(sellerId) }), month, from, to, show }
+  const given = Object.entries(parts).filter(([, value]) => value !== '')
+  return `/admin/ledger?${new URLSearchParams(given)}`
+}
+
+/** Shows how sales become net, and what of it was paid. Each figure leads to the postings that it sums. */
+function Figures({
+  summary,
+  filter,
+  overseesAll,
+}: {
+  summary: LedgerSummary
+  filter: BookFilter
+  overseesAll: boolean
+}) {
+  const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
+  const { seller, sales, refunds, chargebacks, fees, net, tax, transfers } = summary
+  // The seller's own account received the part of the net that is neither paid nor still to be paid.
+  const straight = net - transfers - (summary.closing - summary.opening)
+  const ownAccount = overseesAll ? text.straightToSeller : text.straight
+  return (
+    <FigureList>
+      <NetFigures
+        money={{ sales, refunds: -refunds, chargebacks: -chargebacks, fees: -fees, net }}
+        notes={{
+          ...(tax > 0 && { sales: text.taxInSales(formatSignedRinggit(tax)) }),
+          ...(seller.isPlatform && { fees: text.feesOfSellers }),
+          ...(!seller.isPlatform &&
+            straight !== 0 && { net: `${words.netOf}. ${ownAccount(formatSignedRinggit(straight))}` }),
+        }}
+        rowsOf={(figure) => rowsOf(filter, figure)}
+      />
+      <MoneyFigure
+        name={seller.isPlatform ? words.paidToSellers : overseesAll ? words.paidToSeller : words.paidToYou}
+        cents={seller.isPlatform ? -transfers : transfers}
+        to={rowsOf(filter, 'transfers')}
+      >
+        {words.paidOf}
+      </MoneyFigure>
+      <StillToBePaid
+        summary={summary}
+        isPeriod={isNarrowed({ ...filter, show: '' })}
+        overseesAll={overseesAll}
+      />
+    </FigureList>
+  )
+}
+
+function StillToBePaid({
+  summary: { seller, balance, reserved, payable, payouts, opening, closing },
+  isPeriod,
+  overseesAll,
+}: {
+  summary: LedgerSummary
+  isPeriod: boolean
+  overseesAll: boolean
+}) {
+  const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
+  const inPayouts = payouts?.open ? text.inOpenPayouts(formatSignedRinggit(payouts.open)) : null
+  const ready = text.readyToBePaid(formatSignedRinggit(payable), formatSignedRinggit(reserved))
+  const now = seller.isPlatform
+    ? text.owesSellers
+    : balance < 0
+      ? overseesAll
+        ? text.sellerOwes
+        : text.youOwe
+      : [ready, inPayouts].filter((part) => part !== null).join(', ')
+  return (
+    <MoneyFigure name={words.stillToBePaid} cents={balance}>
+      {now}
+      {isPeriod ? (
+        <span className="ledger-period">
+          {text.duringPeriod(formatSignedRinggit(opening), formatSignedRinggit(closing))}
+        </span>
+      ) : null}
+    </MoneyFigure>
+  )
+}
+
+/** Chooses a month. The days that a link brought along are one more choice. */
+function PeriodChoice({ filter, onChange }: { filter: BookFilter; onChange: (month: string) => void }) {
   const text = useText(accountingMessages)
   const language = useLanguage()
+  const { month, from, to } = filter
   const [recent] = useState(() => recentMonths(new Date(), 24))
   const months = month === '' || recent.includes(month) ? recent : [...recent, month]
+  const dayText = (day: string) => (day ? dateInWords(startOfDayAsText(day), language) : '')
+  const hasDays = month === '' && (from !== '' || to !== '')
   return (
     <Select
       label={text.period}
       labelHidden
       placeholder={text.allTime}
-      value={month}
-      options={months.map((value) => ({
-        value,
-        label: `${monthInWords(value, language, 'long')} ${value.slice(0, 4)}`,
-      }))}
-      onChange={(event) => onChange(event.target.value)}
+      value={hasDays ? 'days' : month}
+      options={[
+        ...(hasDays ? [{ value: 'days', label: text.daysShown(dayText(from), dayText(to)) }] : []),
+        ...months.map((value) => ({
+          value,
+          label: `${monthInWords(value, language, 'long')} ${value.slice(0, 4)}`,
+        })),
+      ]}
+      onChange={({ target }) => (target.value === 'days' ? undefined : onChange(target.value))}
     />
   )
 }
 
-function Download({ filter: { sellerId, month } }: { filter: BookFilter }) {
+function FigureChoice({ show, onChange }: { show: BookFilter['show']; onChange: (show: string) => void }) {
+  const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
+  const names = { ...words, transfers: text.payouts }
+  return (
+    <Select
+      label={text.figure}
+      labelHidden
+      placeholder={text.everything}
+      value={show}
+      options={ledgerFigures.map((value) => ({ value, label: names[value] }))}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function Download({ filter }: { filter: BookFilter }) {
   const text = useText(accountingMessages)
   return (
     <DownloadCsv
       ask={{
         what: 'ledger',
-        filters: { ...(sellerId !== undefined && { sellerId }), ...(month && { month }) },
+        filters: { ...periodAsked(filter), ...(filter.show && { show: filter.show }) },
       }}
       words={{
         downloadCsv: text.exportCsv,

@@ -6,6 +6,7 @@ import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { balancesQuery } from '../api/accounting.ts'
 import './accounting.css'
@@ -21,6 +22,7 @@ export function SellerBalances({
   onChoose: (sellerId: number | undefined) => void
 }) {
   const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
   const { search, ...searching } = useListSearch()
   const list = useInfiniteQuery(balancesQuery(useViewer(), search))
   const choose = (id: number | undefined) => {
@@ -61,7 +63,7 @@ export function SellerBalances({
           },
           {
             id: 'balance',
-            header: text.balance,
+            header: words.stillToBePaid,
             align: 'end',
             cell: ({ balance }) => <span className="ledger-amount">{formatSignedRinggit(balance)}</span>,
           },

@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import type { LedgerRow, LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -11,9 +10,11 @@ import { Link } from '#web/platform/router/router.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
-import { statementQuery, type BookFilter } from '../api/accounting.ts'
+import { isNarrowed, statementQuery, type BookFilter } from '../api/accounting.ts'
 import './accounting.css'
 
 const TakeBackDialog = lazyOnPress(async () => (await import('./take-back-dialog.tsx')).TakeBackDialog)
@@ -38,7 +39,7 @@ export function Statement({ filter, seller, mayTakeBack, onAllTime }: StatementP
         titleAs="h2"
         failed={text.loadFailed}
         empty={
-          filter.month ? (
+          isNarrowed(filter) ? (
             <NoMatch
               words={{ noMatch: text.emptyMonth, noMatchHint: text.emptyMonthHint, showAll: text.showAll }}
               onShowAll={onAllTime}
@@ -68,6 +69,7 @@ function Rows({
   onTakeBack: ((row: LedgerRow) => void) | null
 }) {
   const text = useText(accountingMessages)
+  const words = useText(moneyWordsMessages)
   const amount = (id: string, header: string, cents: (row: LedgerRow) => number): TableColumn<LedgerRow> => ({
     id,
     header,
@@ -93,18 +95,24 @@ function Rows({
         {
           id: 'date',
           header: text.date,
-          cell: ({ at }) => <span className="ledger-amount">{dayInMalaysia(at)}</span>,
+          cell: ({ at }) => (
+            <span className="ledger-amount">
+              <ShownDay at={at} />
+            </span>
+          ),
         },
         amount('gross', text.gross, ({ gross, held }) => gross + held),
         amount('tax', text.taxColumn, ({ tax }) => tax),
-        amount('fee', text.fee, ({ fee }) => fee),
+        amount('fee', words.fees, ({ fee }) => fee),
         amount('own', text.own, ({ received }) => received),
         amount('change', text.change, ({ change }) => change),
         {
           id: 'balance',
-          header: text.balanceColumn,
+          header: words.stillToBePaid,
           align: 'end',
-          cell: ({ balance }) => <b className="ledger-amount">{formatSignedRinggit(balance)}</b>,
+          cell: ({ balance }) => (
+            <b className="ledger-amount">{balance === null ? '–' : formatSignedRinggit(balance)}</b>
+          ),
         },
       ]}
     />

@@ -60,7 +60,7 @@ export const payoutsMessages = defineMessages('payouts', {
   prepare: 'Prepare payout',
   prepareTitle: (name: string) => `Prepare a payout to ${name}`,
   prepareText: (balance: string, reserved: string, open: string, payable: string) =>
-    `Balance: ${balance}. Reserved for possible refunds: ${reserved}. In open payouts: ${open}. Payable now: ${payable}. Transfer nothing yet: another superadmin approves the payout first.`,
+    `Still to be paid: ${balance}. Held for refunds: ${reserved}. In open payouts: ${open}. Ready to be paid: ${payable}. Transfer nothing yet: another superadmin approves the payout first.`,
   amountLabel: 'Amount in RM',
   amountHint: 'For example 1250.00',
   preparing: 'Preparing…',

@@ -60,7 +60,7 @@ export const payouts = {
   prepare: 'Sediakan bayaran keluar',
   prepareTitle: (name: string) => `Sediakan bayaran keluar kepada ${name}`,
   prepareText: (balance: string, reserved: string, open: string, payable: string) =>
-    `Baki: ${balance}. Rizab untuk kemungkinan bayaran balik: ${reserved}. Dalam bayaran keluar terbuka: ${open}. Boleh dibayar sekarang: ${payable}. Jangan buat pindahan lagi: pentadbir utama lain meluluskan bayaran keluar ini dahulu.`,
+    `Akan dibayar: ${balance}. Ditahan untuk bayaran balik: ${reserved}. Dalam bayaran keluar terbuka: ${open}. Sedia dibayar: ${payable}. Jangan buat pindahan lagi: pentadbir utama lain meluluskan bayaran keluar ini dahulu.`,
   amountLabel: 'Jumlah dalam RM',
   amountHint: 'Contohnya 1250.00',
   preparing: 'Menyediakan…',

@@ -4,7 +4,7 @@ import type { accessMessages } from './access.en.ts'
 export const access = {
   forgotTitle: 'Lupa kata laluan',
   forgotLead: 'Masukkan e-mel anda dan kami akan menghantar pautan untuk memilih kata laluan baharu.',
-  sendLink: 'Hantar Pautan',
+  sendLink: 'Hantar pautan',
   sendingLink: 'Menghantar...',
   linkSent: 'Semak e-mel anda',
   linkSentTo: (email: string) =>
@@ -16,7 +16,7 @@ export const access = {
   resetTitle: 'Tetapkan semula kata laluan',
   resetLead: 'Pilih kata laluan baharu. Anda akan dilog keluar daripada semua peranti lain.',
   newPassword: 'Kata laluan baharu',
-  resetPassword: 'Tetapkan Semula Kata Laluan',
+  resetPassword: 'Tetapkan semula kata laluan',
   resetting: 'Menyimpan...',
   resetFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
   resetSpent: 'Pautan ini telah tamat tempoh atau pernah digunakan',
@@ -27,7 +27,7 @@ export const access = {
   changeTitle: 'Tukar kata laluan',
   changeLead: 'Peranti anda yang lain dilog keluar apabila anda menukarnya.',
   currentPassword: 'Kata laluan semasa',
-  changePassword: 'Tukar Kata Laluan',
+  changePassword: 'Tukar kata laluan',
   changing: 'Menukar...',
   changed: 'Kata laluan anda telah ditukar. Peranti lain telah dilog keluar.',
   passkeysLeft: (count) =>
@@ -46,7 +46,7 @@ export const access = {
   confirmOwnLead: 'Tekan butang untuk mengesahkan bahawa alamat e-mel ini milik anda.',
   confirmPasswordLead: 'Masukkan kata laluan akaun Apogee yang menggunakan alamat e-mel ini.',
   confirmSignedInAs: (email: string) => `Anda sedang log masuk sebagai ${email}.`,
-  confirmAddress: 'Sahkan Alamat',
+  confirmAddress: 'Sahkan alamat',
   confirming: 'Mengesahkan...',
   confirmWrongPassword: 'Ini bukan kata laluan akaun tersebut',
   confirmFailed: 'Alamat itu tidak dapat disahkan. Sila cuba lagi.',

@@ -41,7 +41,7 @@ export const achievements = {
 
   certificate: 'Sijil tamat kursus',
   certifies: 'Dengan ini diperakui bahawa',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   hasCompleted: 'telah menamatkan kursus',
   taughtBy: (seller: string) => `tawaran ${seller}`,
   date: 'Tarikh',

@@ -36,7 +36,7 @@ export const bundle = {
   buyAsGift: 'Beli sebagai hadiah',
   buying: 'Membuka pembayaran…',
   addToCart: 'Tambah ke Troli',
-  inCart: 'Dalam Troli',
+  inCart: 'Dalam troli',
   goToCart: 'Pergi ke troli',
   added: (title: string) => `${title} telah ditambahkan ke troli anda!`,
   addedInstead: (title: string) =>

@@ -1,10 +1,10 @@
 import type { SellerToCheck } from '@apogee/contracts/businesses/seller-checks.ts'
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { checksOfSellerQuery, sellersToCheckQuery } from '../api/seller-checks.ts'
 import { checkingMessages } from '../messages/checking.en.ts'
@@ -77,7 +77,7 @@ function List({ onOpen }: { onOpen: (id: number) => void }) {
             id: 'since',
             header: text.since,
             align: 'end',
-            cell: ({ since }) => dayInMalaysia(since),
+            cell: ({ since }) => <ShownDay at={since} />,
           },
           {
             id: 'check',

@@ -34,7 +34,7 @@ export const catalogue = {
   shownOf: (shown: number, total: Count) => `${shown} daripada ${total} kursus`,
   loadMore: 'Muatkan lagi',
   loadingMore: 'Memuatkan...',
-  viewCourse: 'Lihat Kursus',
+  viewCourse: 'Lihat kursus',
   featured: 'Pilihan',
   private: 'Persendirian',
   students: (count: number) => `${figure(count)} pelajar`,

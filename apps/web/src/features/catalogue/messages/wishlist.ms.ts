@@ -9,7 +9,7 @@ export const wishlist = {
   failed: 'Senarai hajat anda tidak dapat dimuatkan',
   none: 'Senarai hajat anda kosong',
   noneHint: 'Tambah kursus di halamannya untuk menemuinya semula di sini.',
-  toMarketplace: 'Pergi ke Pasaran',
+  toMarketplace: 'Pergi ke pasaran',
   shownOf: (shown: number, total: Count) => `${figure(shown)} daripada ${figure(total)} kursus`,
   showMore: 'Tunjukkan lagi',
   free: 'Percuma',

@@ -3,7 +3,7 @@ import { counted } from '#web/platform/language/numbers.ts'
 
 export const postPicturesMessages = defineMessages('postPictures', {
   pictures: 'Pictures',
-  add: 'Add Picture',
+  add: 'Add picture',
   hint: (most: number) => `Up to ${most} pictures.`,
   hintPaste: 'You can also paste a picture, or drop it here.',
   count: (count: number) => counted(count, 'picture', 'pictures'),
@@ -15,7 +15,7 @@ export const postPicturesMessages = defineMessages('postPictures', {
   added: (count: number) =>
     count === 0 ? 'No picture is added.' : `${counted(count, 'picture is', 'pictures are')} added.`,
   remove: (place: number) => `Remove picture ${place}`,
-  retry: 'Try Again',
+  retry: 'Try again',
   retryPicture: (place: number) => `Try again with picture ${place}`,
   tooMany: (most: number) => `You can add up to ${most} pictures.`,
   tooLarge: 'This picture is larger than 5 MB. Choose a smaller one.',

@@ -3,7 +3,7 @@ import type { postPicturesMessages } from './post-pictures.en.ts'
 
 export const postPictures = {
   pictures: 'Gambar',
-  add: 'Tambah Gambar',
+  add: 'Tambah gambar',
   hint: (most) => `Sehingga ${most} gambar.`,
   hintPaste: 'Anda juga boleh menampal gambar, atau melepaskannya di sini.',
   count: (count) => `${count} gambar`,
@@ -14,7 +14,7 @@ export const postPictures = {
   uploading: (place) => `Memuat naik gambar ${place}`,
   added: (count) => (count === 0 ? 'Tiada gambar ditambah.' : `${count} gambar telah ditambah.`),
   remove: (place) => `Buang gambar ${place}`,
-  retry: 'Cuba Lagi',
+  retry: 'Cuba lagi',
   retryPicture: (place) => `Cuba lagi dengan gambar ${place}`,
   tooMany: (most) => `Anda boleh menambah sehingga ${most} gambar.`,
   tooLarge: 'Gambar ini melebihi 5 MB. Pilih gambar yang lebih kecil.',

@@ -496,6 +496,6 @@ test('a student is redirected from /admin', async () => {
 
 test('the admin dashboard is available in Malay', async () => {
   await renderRoute('/admin?tab=courses', { user: admin, language: 'ms' })
-  expect(await screen.findByRole('button', { name: 'Cipta Kursus' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Cipta kursus' })).toBeTruthy()
   expect((await rowOf('Git Without Fear')).getByText('Persendirian')).toBeTruthy()
 })

@@ -213,15 +213,15 @@ test('an invitation is sent again once a day, and withdrawn', async () => {
   const { dialog, press } = await open()
   const list = within(await dialog.findByRole('list', { name: 'Invited' }))
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    'a@x.myBee · Sent on 19 Nov 2026Send AgainWithdraw',
+    'a@x.myBee · Sent on 19 Nov 2026Send againWithdraw',
     'b@x.mySent on 19 Nov 2026Withdraw',
     'c@x.mySent on 19 Nov 2026DeclinedWithdraw',
   ])
   refuse('resendCourseInvitation', 'INVITATION_JUST_SENT')
-  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  await press.click(list.getByRole('button', { name: 'Send again' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('sent within the last day')
   const resent = recordCalls('resendCourseInvitation', { success: true, data: invited({}) })
-  await press.click(list.getByRole('button', { name: 'Send Again' }))
+  await press.click(list.getByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(resent.map(({ params }) => params['personId'])).toEqual(['1']))
   const taken = recordCalls('withdrawCourseInvitation', { success: true })
   people = people.slice(0, 2)
@@ -261,7 +261,7 @@ test('an invite link is created for some days and uses, and listed', async () =>
 test('a valid invite link is copied, and the page says so', async () => {
   invites = [anInvite()]
   const { dialog, press } = await open()
-  await press.click(await dialog.findByRole('button', { name: 'Copy Link' }))
+  await press.click(await dialog.findByRole('button', { name: 'Copy link' }))
   expect(await dialog.findByText('Copied!')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/sp/5/?invite=3.abc')
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))

@@ -14,7 +14,7 @@ export const courseInvitationMessages = defineMessages('courseInvitations', {
   declined: 'You have declined the invitation',
   declineFailed: 'The invitation could not be declined. Please try again.',
   enrolledAlready: 'You are enrolled in this course.',
-  openCourse: 'Open Course',
+  openCourse: 'Open course',
   invalidHint: 'It was answered or withdrawn, or the course is no longer offered.',
   readFailed: 'The invitation could not be loaded',
   yourInvitations: 'Course Invitations',

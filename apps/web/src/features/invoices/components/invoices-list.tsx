@@ -15,6 +15,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -182,7 +183,11 @@ function InvoiceTable({
         {
           id: 'due',
           header: text.due,
-          cell: ({ dueOn }) => <span className="invoices-line">{dueOn}</span>,
+          cell: ({ dueOn }) => (
+            <span className="invoices-line">
+              <ShownDay at={dueOn} />
+            </span>
+          ),
         },
         {
           id: 'seats',

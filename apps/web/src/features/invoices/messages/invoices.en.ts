@@ -218,7 +218,7 @@ export const invoicesMessages = defineMessages('invoices', {
   resultWaiting:
     'Those who are waiting get the course when they confirm their address. If an email gets lost, you can send it again from the list of people after a day.',
   done: 'Done',
-  sendSeatAgain: 'Send Again',
+  sendSeatAgain: 'Send again',
   sentAgain: (person: string) => `The email to ${person} is on its way`,
   sendAgainFailed: 'The email could not be sent. Please try again.',
   addFailed: 'The people could not be added. Please try again.',

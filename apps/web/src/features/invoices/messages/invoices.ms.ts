@@ -218,7 +218,7 @@ export const invoices = {
   resultWaiting:
     'Sesiapa yang menunggu mendapat kursus apabila mengesahkan alamat mereka. Jika e-mel tidak diterima, hantar semula daripada senarai orang selepas sehari.',
   done: 'Selesai',
-  sendSeatAgain: 'Hantar Semula',
+  sendSeatAgain: 'Hantar semula',
   sentAgain: (person) => `E-mel kepada ${person} sedang dihantar`,
   sendAgainFailed: 'E-mel tidak dapat dihantar. Sila cuba lagi.',
   addFailed: 'Orang tidak dapat ditambah. Sila cuba lagi.',

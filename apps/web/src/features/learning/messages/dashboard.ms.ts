@@ -10,7 +10,7 @@ export const dashboard = {
     'Gembira anda di sini. Apa yang anda pelajari dikira di halaman ini bermula dengan pelajaran pertama anda.',
   enrolledCourses: 'Kursus Didaftar',
   lessonsCompleted: 'Pelajaran selesai',
-  yourCourses: 'Kursus Anda',
+  yourCourses: 'Kursus anda',
   noEnrolled: 'Tiada Kursus Didaftar',
   noEnrolledHint: 'Pilih satu kursus, dan kemajuan anda muncul di sini.',
   browseMore: 'Lihat Kursus Lain',

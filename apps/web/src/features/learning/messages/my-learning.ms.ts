@@ -34,7 +34,7 @@ export const myLearning = {
   noMatch: (search: string) => `Tiada kursus dengan “${search}”`,
   noMatchHint: 'Cari tajuk atau pengajar yang lain.',
   showAll: 'Tunjukkan semua',
-  browse: 'Lihat Kursus',
+  browse: 'Lihat kursus',
 
   startFree: 'Mulakan dengan kursus percuma',
   startFreeHint: 'Tekan sekali untuk mendaftar dan membuka pelajaran pertama.',

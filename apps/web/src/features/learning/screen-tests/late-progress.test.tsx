@@ -195,7 +195,7 @@ test('the mark is in Malay, too', async () => {
   answerResources(measuring)
   breakNetwork('saveResourceProgress')
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah, language: 'ms' })
-  await press.click(await screen.findByRole('button', { name: 'Tandakan Selesai' }))
+  await press.click(await screen.findByRole('button', { name: 'Tandakan selesai' }))
   expect(await screen.findByText('Disimpan pada peranti ini')).toBeTruthy()
 })
 

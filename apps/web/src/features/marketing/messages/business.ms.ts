@@ -37,8 +37,7 @@ export const business = {
   enrolled: 'Didaftarkan',
   waiting: 'Menunggu pendaftaran',
   progress: 'Lihat kemajuan pelajar',
-  progressText:
-    'Siapa yang mendaftar, sejauh mana kemajuan mereka dan berapa pendapatan anda, sentiasa terkini.',
+  progressText: 'Siapa yang mendaftar, sejauh mana kemajuan mereka dan berapa jualan anda, sentiasa terkini.',
   newLearners: 'Pelajar baharu setiap minggu',
   week: (week: number) => `Minggu ${week}`,
   team: 'Mengajar bersama',

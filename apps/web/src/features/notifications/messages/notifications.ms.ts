@@ -15,7 +15,7 @@ export const notifications = {
   isGone: 'Telah dipadam',
   none: 'Belum ada pemberitahuan',
   noneHint: 'Apabila anda mendaftar kursus, menamatkannya atau menerima balasan, ia muncul di sini.',
-  browseCourses: 'Lihat Kursus',
+  browseCourses: 'Lihat kursus',
   failed: 'Pemberitahuan anda tidak dapat dimuatkan',
   showMore: 'Tunjukkan lagi',
   shownOf: (shown: number, total: Count) => `${shown} daripada ${figure(total)} pemberitahuan`,

@@ -15,6 +15,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { formatPlainRinggit, formatSignedRinggit, isFree } from '@apogee/domain/money/money.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useExportOf } from '#web/shared/people/export-scope.tsx'
+import { AmountLink } from '#web/shared/money/money-figures.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { studioQuery } from '../api/studio.ts'
@@ -85,7 +86,7 @@ function ByDay({ userId }: { userId: number }) {
         skeleton={<Skeleton shape="block" />}
         failed={text.loadFailed}
       >
-        {({ days }) => <DayFigures days={days} />}
+        {({ days, scope }) => <DayFigures days={days} isPlatform={scope === 'platform'} />}
       </LoadStates>
     </section>
   )
@@ -108,15 +109,23 @@ function AnalyticsLoading({ label }: { label: string }) {
   )
 }
 
+/** Shows the specification's cards. The revenue leads to what it sums: a ledger is of one seller, orders are those of all. */
 function Cards({ figures }: { figures: Analytics }) {
   const text = useText(insightsMessages)
   const { completionRate, totalRevenue } = figures
+  const rows = figures.scope === 'platform' ? '/admin/orders' : '/admin/ledger?show=net'
   const cards = [
     [text.totalUsers, figures.totalUsers, text[`totalUsers_${figures.scope}`]],
     [text.activeUsers, figures.activeUsers, text.activeUsersOf],
     ...(totalRevenue === null
       ? []
-      : [[text.totalRevenue, formatSignedRinggit(totalRevenue), text.totalRevenueOf] as const]),
+      : [
+          [
+            text.totalRevenue,
+            <AmountLink key="rows" name={text.totalRevenue} cents={totalRevenue} to={rows} />,
+            text.totalRevenueOf,
+          ] as const,
+        ]),
     [
       text.completionRate,
       completionRate === null ? '–' : `${completionRate}%`,

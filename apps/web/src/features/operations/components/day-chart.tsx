@@ -1,23 +1,28 @@
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
-import { formatRinggit } from '@apogee/domain/money/money.ts'
+import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import { startOfDayAsText } from '@apogee/domain/time/malaysia-time.ts'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { signedSums } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import './studio.css'
+
+const columns = ['sales', 'refunds', 'chargebacks', 'fees', 'net'] as const
 
 /** Shows one bar for each day: sales, or enrolments for people who may not see money. The same figures are available as a table. */
 export function DayChart({ days }: { days: Studio['days'] }) {
   const text = useText(studioHomeMessages)
+  const words = useText(moneyWordsMessages)
   const language = useLanguage()
   const showsMoney = days.some(({ money }) => money !== null)
   const bars = days.map(({ day, enrolments, money }) => ({
     day,
-    value: money ? money.gross : enrolments,
-    shown: money ? formatRinggit(money.gross) : figure(enrolments),
+    value: money ? money.sales : enrolments,
+    shown: money ? formatRinggit(money.sales) : figure(enrolments),
   }))
   const top = Math.max(0, ...bars.map(({ value }) => value))
   const highest = bars.find(({ value }) => value === top)
@@ -53,27 +58,25 @@ export function DayChart({ days }: { days: Studio['days'] }) {
             <thead>
               <tr>
                 <th scope="col">{text.day}</th>
-                {showsMoney ? (
-                  <>
-                    <th scope="col">{text.sales}</th>
-                    <th scope="col">{text.orders}</th>
-                    <th scope="col">{text.refunds}</th>
-                  </>
-                ) : null}
+                {showsMoney
+                  ? columns.map((name) => (
+                      <th key={name} scope="col">
+                        {words[name]}
+                      </th>
+                    ))
+                  : null}
                 <th scope="col">{text.enrolments}</th>
               </tr>
             </thead>
             <tbody>
               {days.toReversed().map(({ day, enrolments, money }) => (
                 <tr key={day}>
-                  <th scope="row">{day}</th>
-                  {money ? (
-                    <>
-                      <td>{formatRinggit(money.gross)}</td>
-                      <td>{figure(money.orders)}</td>
-                      <td>{formatRinggit(money.refunds)}</td>
-                    </>
-                  ) : null}
+                  <th scope="row">{dayText(day)}</th>
+                  {money
+                    ? signedSums(money).map(([name, cents]) => (
+                        <td key={name}>{formatSignedRinggit(cents)}</td>
+                      ))
+                    : null}
                   <td>{figure(enrolments)}</td>
                 </tr>
               ))}

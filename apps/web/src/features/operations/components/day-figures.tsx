@@ -1,6 +1,5 @@
 import { studioRanges } from '@apogee/contracts/operations/studio-ranges.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
-import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import '@apogee/ui/figures/kpis.css'
@@ -10,6 +9,8 @@ import { useSearchAddress, withParameter } from '#web/platform/lists/search-addr
 import { DownloadCsv } from '#web/platform/transfer/download.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
+import { FigureList, NetFigures, type NetSums } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { insightsMessages } from '../messages/insights.en.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { DayChart } from './day-chart.tsx'
@@ -25,8 +26,8 @@ interface Range {
 
 const choices = [...studioRanges.map(String), 'custom']
 
-/** Shows sales, orders, refunds and enrolments of a range within `days`, with a chart and a file download. */
-export function DayFigures({ days }: { days: Days }) {
+/** Shows the sums of money and the enrolments of a range within `days`, with a chart and a file download. */
+export function DayFigures({ days, isPlatform }: { days: Days; isPlatform: boolean }) {
   const text = useText(studioHomeMessages)
   const [chosen, choose] = useAddressChoice('days', choices, '30')
   const { search, change } = useSearchAddress()
@@ -64,7 +65,7 @@ export function DayFigures({ days }: { days: Days }) {
         <DownloadDays range={{ from: within[0]?.day ?? '', to: within.at(-1)?.day ?? '' }} />
       </div>
       {isCustom ? <RangeFields range={custom} first={first} last={last} onChange={setRange} /> : null}
-      <Totals days={within} />
+      <Totals days={within} isPlatform={isPlatform} />
       {/* A single day shows no trend, so the chart shows the week. */}
       <DayChart days={chosen === '1' ? days.slice(-7) : within} />
     </>
@@ -106,30 +107,47 @@ function RangeFields({
   )
 }
 
-function Totals({ days }: { days: Days }) {
+const sumKeys = ['orders', 'invoices', 'sales', 'refunds', 'chargebacks', 'fees', 'net'] as const
+
+/** Adds up the days. Null means that the reader sees no money. */
+function moneyIn(days: Days): NonNullable<Days[number]['money']> | null {
+  const booked = days.flatMap(({ money }) => money ?? [])
+  if (booked.length === 0) return null
+  const sums = sumKeys.map((key) => [key, booked.reduce((sum, money) => sum + money[key], 0)])
+  return Object.fromEntries(sums) as Record<(typeof sumKeys)[number], number>
+}
+
+/**
+ * Returns the address with what a figure of these days sums: a seller's own ledger, or for the whole platform the orders and the
+ * platform's fees, because a ledger is of one seller.
+ */
+function rowsOf(days: Days, isPlatform: boolean, shown: keyof NetSums): string | null {
+  const range = new URLSearchParams({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' })
+  if (!isPlatform || shown === 'fees') return `/admin/ledger?${range}&show=${shown}`
+  if (shown === 'net') return null
+  const states = { sales: '', refunds: '&status=refunded', chargebacks: '&status=charged_back' }
+  return `/admin/orders?${range}${states[shown]}`
+}
+
+function Totals({ days, isPlatform }: { days: Days; isPlatform: boolean }) {
   const text = useText(studioHomeMessages)
-  const total = (of: (day: Days[number]) => number) => days.reduce((sum, day) => sum + of(day), 0)
-  const money = days.some((day) => day.money !== null)
-    ? ([
-        [text.sales, formatRinggit(total((day) => day.money?.gross ?? 0)), text.salesOf],
-        [text.orders, figure(total((day) => day.money?.orders ?? 0)), text.ordersOf],
-        [text.refunds, formatRinggit(total((day) => day.money?.refunds ?? 0)), text.refundsOf],
-      ] as const)
-    : []
-  const cards = [
-    ...money,
-    [text.enrolments, figure(total((day) => day.enrolments)), text.enrolmentsOf] as const,
-  ]
+  const words = useText(moneyWordsMessages)
+  const money = moneyIn(days)
   return (
-    <dl className="ap-kpis" aria-live="polite">
-      {cards.map(([name, value, definition]) => (
-        <div key={name} className="ap-panel ap-kpi">
-          <dt>{name}</dt>
-          <dd data-value="">{value}</dd>
-          <dd>{definition}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureList columns={money ? 3 : undefined}>
+      {money ? (
+        <NetFigures
+          money={money}
+          notes={{ sales: `${words.salesCounted(money.orders, money.invoices)}. ${words.salesOf}` }}
+          rowsOf={(shown) => rowsOf(days, isPlatform, shown)}
+        />
+      ) : null}
+      <div className="ap-panel ap-kpi">
+        <dt>{text.enrolments}</dt>
+        <dd data-value="">{figure(days.reduce((sum, { enrolments }) => sum + enrolments, 0))}</dd>
+        <dd>{text.enrolmentsOf}</dd>
+      </div>
+    </FigureList>
   )
 }
 

@@ -17,6 +17,7 @@ import { useAddressChoice } from '#web/platform/lists/address-choice.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { choosableCoursesQuery, sourcesQuery } from '../api/sources.ts'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { sourcesMessages } from '../messages/sources.en.ts'
 import { nameOfSource } from '../source-names.ts'
 import { rateOf, SourceChart } from './source-chart.tsx'
@@ -112,16 +113,20 @@ const amounts = ['revenue', 'refunds'] as const
 
 function SourceTable({ sources }: { sources: readonly SourceRow[] }) {
   const text = useText(sourcesMessages)
+  const words = useText(moneyWordsMessages)
   const showsMoney = sources.some(({ revenue }) => revenue !== null)
   const total: SourceRow = {
     source: '',
     ...totalsOf(counts, sources),
     ...totalsOf(amounts, sources),
   }
-  const column = (id: string, cell: (row: SourceRow) => string): TableColumn<SourceRow> => {
-    const header = text[id as 'visitors']
-    return { id, header, align: 'end', cell }
-  }
+  const { visitors, carts, checkouts, orders, enrolments, rate } = text
+  const [revenue, refunds] = [words.sales, words.refundsAndChargebacks]
+  const headers = { visitors, carts, checkouts, orders, enrolments, rate, revenue, refunds }
+  const column = (
+    id: (typeof counts)[number] | (typeof amounts)[number] | 'rate',
+    cell: (row: SourceRow) => string,
+  ): TableColumn<SourceRow> => ({ id, header: headers[id], align: 'end', cell })
   const figures = [
     ...counts.map((id) => column(id, (row) => figure(row[id]))),
     column('rate', (row) => rateOf(row) ?? '–'),
@@ -177,7 +182,12 @@ function DownloadSources({
       size="sm"
       disabled={isEmpty}
       ask={{ what: 'sources', filters: { from, ...(courseId !== null && { courseId }) } }}
-      words={{ ...text, downloadCsv: text.download }}
+      words={{
+        downloadCsv: text.download,
+        downloading: text.downloading,
+        downloaded: text.downloaded,
+        downloadFailed: text.downloadFailed,
+      }}
     />
   )
 }

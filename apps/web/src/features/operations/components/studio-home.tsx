@@ -37,7 +37,7 @@ export function StudioHome({ user, notice }: { user: CurrentUser; notice?: React
         {(data) => (
           <>
             {data.checklist ? <StudioChecklist steps={data.checklist} userId={user.id} /> : null}
-            <DayFigures days={data.days} />
+            <DayFigures days={data.days} isPlatform={data.scope === 'platform'} />
             <div className="studio-pair">
               <Waiting waiting={data.waiting} />
               {data.orders ? <LastOrders orders={data.orders} /> : null}
@@ -52,11 +52,10 @@ export function StudioHome({ user, notice }: { user: CurrentUser; notice?: React
 
 const HomeSkeleton = () => (
   <div className="studio-home-waiting">
-    <div className="ap-kpis">
-      <Skeleton shape="block" />
-      <Skeleton shape="block" />
-      <Skeleton shape="block" />
-      <Skeleton shape="block" />
+    <div className="ap-kpis" data-columns="3">
+      {Array.from({ length: 6 }, (_, place) => (
+        <Skeleton key={place} shape="block" />
+      ))}
     </div>
     <Skeleton shape="block" />
     <Skeleton shape="block" />

@@ -7,6 +7,7 @@ import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import './studio.css'
@@ -14,6 +15,7 @@ import './studio.css'
 /** Shows today's figures, waiting tasks and a link to the studio on the dashboard of instructors and sellers. */
 export function StudioSummary({ user }: { user: CurrentUser }) {
   const text = useText(studioHomeMessages)
+  const words = useText(moneyWordsMessages)
   const studio = useQuery(studioQuery(user.id))
   return (
     <section className="ap-panel studio-summary" data-padded="" aria-labelledby="studio-summary-heading">
@@ -28,9 +30,9 @@ export function StudioSummary({ user }: { user: CurrentUser }) {
               {today?.money ? (
                 <div>
                   <dt>
-                    {text.sales} · {text.today}
+                    {words.sales} · {text.today}
                   </dt>
-                  <dd>{formatRinggit(today.money.gross)}</dd>
+                  <dd>{formatRinggit(today.money.sales)}</dd>
                 </div>
               ) : null}
               <div>

@@ -10,9 +10,8 @@ export const oversightMessages = defineMessages('oversight', {
   courses: 'Courses',
   enrolments: 'Enrollments',
   settledOrders: 'Settled orders',
-  revenue: 'Revenue of all sellers',
-  revenueNote: (sales: string, refunds: string, chargebacks: string) =>
-    `Sales ${sales}, refunds ${refunds}, chargebacks ${chargebacks}`,
+  money: 'Money of all sellers',
+  owedOf: 'To all sellers',
   unreadMessages: 'Unread messages',
   jobsWaiting: 'Jobs waiting',
   jobsFailed: 'Jobs failed',

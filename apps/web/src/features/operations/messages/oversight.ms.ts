@@ -11,9 +11,8 @@ export const oversight = {
   courses: 'Kursus',
   enrolments: 'Pendaftaran',
   settledOrders: 'Pesanan selesai',
-  revenue: 'Hasil semua penjual',
-  revenueNote: (sales, refunds, chargebacks) =>
-    `Jualan ${sales}, bayaran balik ${refunds}, caj balik ${chargebacks}`,
+  money: 'Wang semua penjual',
+  owedOf: 'Kepada semua penjual',
   unreadMessages: 'Mesej belum dibaca',
   jobsWaiting: 'Tugas menunggu',
   jobsFailed: 'Tugas gagal',

@@ -37,13 +37,12 @@ export const sellerPageMessages = defineMessages('sellerPage', {
   coursesNote: (paid: number, free: number, drafts: number) => `${paid} paid, ${free} free, ${drafts} drafts`,
   enrolments: 'Enrollments',
   enrolmentsNote: 'With access now',
-  salesIn: (days: number) => `Sales in ${days} days`,
-  salesInAll: 'Sales since the first one',
-  salesNote: (refunds: string, chargebacks: string, revenue: string) =>
-    `Refunds ${refunds}, chargebacks ${chargebacks}, revenue ${revenue}`,
-  payable: 'Payable',
-  payableNote: (balance: string, reserved: string, inPayouts: string | null) =>
-    `Balance ${balance}, reserve ${reserved}${inPayouts === null ? '' : `, in open payouts ${inPayouts}`}`,
+  money: 'Money',
+  period: 'Period',
+  lastDays: (days: number) => `Last ${days} days`,
+  allTime: 'Since the first sale',
+  readyNote: (ready: string, held: string, inPayouts: string | null) =>
+    `Ready to be paid ${ready}, held for refunds ${held}${inPayouts === null ? '' : `, in open payouts ${inPayouts}`}`,
   heldBecause: 'Payouts are held because the seller',
   obstacle_suspended: 'is suspended',
   obstacle_limited: 'is limited',

@@ -39,13 +39,12 @@ export const sellerPage = {
     `${paid} berbayar, ${free} percuma, ${drafts} draf`,
   enrolments: 'Pendaftaran',
   enrolmentsNote: 'Dengan akses sekarang',
-  salesIn: (days: number) => `Jualan dalam ${days} hari`,
-  salesInAll: 'Jualan sejak yang pertama',
-  salesNote: (refunds: string, chargebacks: string, revenue: string) =>
-    `Bayaran balik ${refunds}, caj balik ${chargebacks}, hasil ${revenue}`,
-  payable: 'Boleh dibayar',
-  payableNote: (balance: string, reserved: string, inPayouts: string | null) =>
-    `Baki ${balance}, rizab ${reserved}${inPayouts === null ? '' : `, dalam bayaran keluar terbuka ${inPayouts}`}`,
+  money: 'Wang',
+  period: 'Tempoh',
+  lastDays: (days: number) => `${days} hari lepas`,
+  allTime: 'Sejak jualan pertama',
+  readyNote: (ready: string, held: string, inPayouts: string | null) =>
+    `Sedia dibayar ${ready}, ditahan untuk bayaran balik ${held}${inPayouts === null ? '' : `, dalam bayaran keluar terbuka ${inPayouts}`}`,
   heldBecause: 'Bayaran keluar ditahan kerana penjual',
   obstacle_suspended: 'digantung',
   obstacle_limited: 'dihadkan',

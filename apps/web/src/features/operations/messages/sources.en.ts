@@ -22,8 +22,6 @@ export const sourcesMessages = defineMessages('sources', {
   orders: 'Orders',
   enrolments: 'Enrolled free',
   rate: 'Conversion',
-  revenue: 'Sales',
-  refunds: 'Refunds',
   total: 'All sources',
   chart: 'Visitors and buyers by source',
   buyersOf: 'The strong part of a bar bought or enrolled.',

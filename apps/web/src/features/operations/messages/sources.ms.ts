@@ -23,8 +23,6 @@ export const sources = {
   orders: 'Pesanan',
   enrolments: 'Daftar percuma',
   rate: 'Penukaran',
-  revenue: 'Jualan',
-  refunds: 'Bayaran balik',
   total: 'Semua sumber',
   chart: 'Pelawat dan pembeli mengikut sumber',
   buyersOf: 'Bahagian pekat pada bar membeli atau mendaftar.',

@@ -33,7 +33,7 @@ export const peopleMessages = defineMessages('people', {
   nobodyEnrolled: 'Nobody is enrolled yet',
   nobodyEnrolledHint: 'Share the link of a course. People who enroll appear here.',
   noLearnersYet: 'Nobody is enrolled yet. Create a course and share its link. People who enroll appear here.',
-  toCourses: 'Go to Courses',
+  toCourses: 'Go to courses',
   nobodyHere: 'No users yet',
   nobodyHereHint: 'Invite the people you teach and work with.',
 

@@ -21,12 +21,12 @@ export const people = {
   coursesShort: 'Kursus',
   bookings: 'Tempahan',
   actions: 'Tindakan',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   you: 'Anda',
   student: 'Pelajar',
   instructor: 'Pengajar',
   admin: 'Pentadbir',
-  superadmin: 'Pentadbir Utama',
+  superadmin: 'Pentadbir utama',
   write: (name: string) => `Tulis kepada ${name}`,
 
   nobodyFound: 'Tiada sesiapa sepadan dengan carian ini',
@@ -35,7 +35,7 @@ export const people = {
   nobodyEnrolledHint: 'Kongsi pautan sebuah kursus. Orang yang mendaftar muncul di sini.',
   noLearnersYet:
     'Belum ada sesiapa mendaftar. Cipta kursus dan kongsi pautannya. Orang yang mendaftar muncul di sini.',
-  toCourses: 'Pergi ke Kursus',
+  toCourses: 'Pergi ke kursus',
   nobodyHere: 'Belum ada pengguna',
   nobodyHereHint: 'Jemput mereka yang anda ajar dan yang bekerja dengan anda.',
 

@@ -7,7 +7,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Fragment, Suspense, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { dateInWords } from '#web/platform/language/dates.ts'
@@ -33,6 +33,8 @@ interface OtherFeatures {
   /** Renders the button for a message to a learner with access. */
   write: (learner: LearnerDetail) => ReactNode
   messages: ReactNode
+  /** Renders the decision about the chargeback of an order. */
+  decide: (orderId: string) => ReactNode
 }
 
 export function LearnerPage({ place, ...others }: { place: Place } & OtherFeatures) {
@@ -63,6 +65,7 @@ function Learner({
   answersOf,
   write,
   messages,
+  decide,
 }: { place: Place; learner: LearnerDetail } & OtherFeatures) {
   const text = useText(rosterMessages)
   const language = useLanguage()
@@ -94,6 +97,11 @@ function Learner({
         </div>
         <div>
           <PlaceFacts learner={learner} />
+          {learner.orders
+            .filter(({ isChargedBack, isReadable }) => isChargedBack && isReadable)
+            .map(({ id }) => (
+              <Fragment key={id}>{decide(id)}</Fragment>
+            ))}
           <AccessHistory learner={learner} />
         </div>
       </div>

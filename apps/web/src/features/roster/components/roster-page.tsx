@@ -1,7 +1,6 @@
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster-choices.ts'
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
@@ -16,6 +15,9 @@ import { EmailText } from '#web/platform/language/email-text.tsx'
 import { Head } from '#web/platform/page/head.tsx'
 import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText, type Translation } from '#web/platform/language/messages.ts'
+import { dateInWords } from '#web/platform/language/dates.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -327,7 +329,7 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       sort: sorted('since'),
       cell: ({ since, accessEndsAt }) => (
         <span className="roster-day">
-          {dayInMalaysia(since)}
+          <ShownDay at={since} />
           <AccessEnd endsAt={accessEndsAt} />
         </span>
       ),
@@ -343,7 +345,7 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       header: text.lastSeen,
       sort: sorted('last-seen'),
       cell: ({ lastSeenAt }) => (
-        <span className="roster-day">{lastSeenAt === null ? text.never : dayInMalaysia(lastSeenAt)}</span>
+        <span className="roster-day">{lastSeenAt === null ? text.never : <ShownDay at={lastSeenAt} />}</span>
       ),
     },
     {
@@ -371,9 +373,10 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
 /** Shows the end of access below the enrolment day; renders nothing for unlimited access. */
 function AccessEnd({ endsAt }: { endsAt: string | undefined }) {
   const text = useText(rosterMessages)
+  const language = useLanguage()
   const [now] = useState(() => Date.now())
   if (endsAt === undefined) return null
-  const day = dayInMalaysia(endsAt)
+  const day = dateInWords(endsAt, language)
   return (
     <span className="block text-xs text-secondary">
       {Date.parse(endsAt) > now ? text.accessUntil(day) : text.endedOn(day)}

@@ -155,7 +155,7 @@ export const rosterMessages = defineMessages('roster', {
   paidByOrder:
     'This place was paid for. To end access, refund the order: the money goes back and the course closes.',
   chargedBackOrder:
-    'The buyer’s bank took the payment for this place back. Whether access ends is decided in the payment exceptions.',
+    'The buyer’s bank took the payment for this place back. A refund cannot end access; the decision about the chargeback can.',
   paidByInvoice: 'This place is a seat on an invoice. To end access, revoke the seat there.',
   askAdmin: 'An admin of your business can do that.',
 })

@@ -77,7 +77,7 @@ export const roster = {
   leastProgress: 'Kemajuan paling sedikit',
   bestScore: 'Markah kuiz tertinggi',
   lowestScore: 'Markah kuiz terendah',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   lessonsDone: (done, all) => `${done} daripada ${all} pelajaran`,
   progressOf: (name) => `Kemajuan ${name}`,
   percent: (value) => `${value}%`,
@@ -153,7 +153,7 @@ export const roster = {
   paidByOrder:
     'Tempat ini telah dibayar. Untuk menamatkan akses, pulangkan bayaran pesanan: wang dikembalikan dan kursus ditutup.',
   chargedBackOrder:
-    'Bank pembeli mengambil balik bayaran untuk tempat ini. Sama ada akses tamat diputuskan dalam isu bayaran.',
+    'Bank pembeli mengambil balik bayaran untuk tempat ini. Bayaran balik tidak dapat menamatkan akses; keputusan tentang caj balik boleh.',
   paidByInvoice: 'Tempat ini ialah tempat pada invois. Untuk menamatkan akses, batalkan tempat itu di sana.',
   askAdmin: 'Admin perniagaan anda boleh melakukannya.',
 } satisfies Translation<typeof rosterMessages>

@@ -15,6 +15,14 @@ export const reviewQuery = (viewer: Viewer, state: ReviewState) =>
       call('listPaymentExceptions', { query: { limit: pageSize, state, cursor }, signal }),
   })
 
+/** Lists the exceptions of an order in all states, those included that the platform decides. */
+export const orderExceptionsQuery = (viewer: Viewer, orderId: string) =>
+  queryOptions({
+    queryKey: ['money', viewer, 'review-of-order', orderId],
+    queryFn: async ({ signal }) =>
+      (await call('listPaymentExceptions', { query: { limit: pageSize, orderId }, signal })).data,
+  })
+
 export const openRequestsQuery = (viewer: Viewer) =>
   pagedQuery({
     queryKey: ['money', viewer, 'refund-requests'],

@@ -1,4 +1,3 @@
-import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Price } from '@apogee/ui/figures/price.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -122,13 +121,11 @@ function ChargebackNote({ order: { lines, history, hasOtherSellers } }: { order:
       {text.chargebackNote(
         formatRinggit(takenLines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)),
       )}{' '}
-      {isDecided ? text[`chargeback_${outcome}`] : text.chargebackOpen}{' '}
-      {/* The platform decides about an order of several sellers, so a seller's list would be empty. */}
-      {isDecided || hasOtherSellers ? null : (
-        <Link className="ap-link" to="/admin/review">
-          {text.chargebackDecide}
-        </Link>
-      )}
+      {isDecided
+        ? text[`chargeback_${outcome}`]
+        : hasOtherSellers
+          ? text.chargebackPlatform
+          : text.chargebackOpen}
     </p>
   )
 }
@@ -150,7 +147,6 @@ function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
 
 function Payments({ order }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
-  const isTaken = stateOfOrder(order) === 'charged_back'
   const language = useLanguage()
   return (
     <Panel id="payments-heading" title={text.payments}>
@@ -159,9 +155,13 @@ function Payments({ order }: { order: SellerOrderDetail }) {
         {order.payments.map((payment, place) => (
           <li key={place}>
             <p className="flex flex-wrap items-center justify-between gap-3">
-              <PaymentBadge
-                status={isTaken && payment.status === 'refunded' ? 'charged_back' : payment.status}
-              />
+              {/* The payment that paid the order went back as the order's lines did, whatever the provider calls it. */}
+              {payment.outcome === 'settled' &&
+              (payment.status === 'paid' || payment.status === 'refunded') ? (
+                <OrderBadge order={order} />
+              ) : (
+                <PaymentBadge status={payment.status} />
+              )}
               {payment.amount === null ? null : (
                 <span className="font-semibold">{formatRinggit(payment.amount)}</span>
               )}

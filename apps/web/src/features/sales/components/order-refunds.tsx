@@ -10,6 +10,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import { orderRefundsQuery } from '../api/refunds.ts'
+import { OrderDecisions } from './order-decisions.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import './refunds.css'
 import { RequestAnswers } from './request-answers.tsx'
@@ -37,6 +38,7 @@ export function OrderRefunds({ orderId }: { orderId: string }) {
   const { buyer } = data
   return (
     <div className="refunds-order">
+      <OrderDecisions orderId={orderId} of="open" isOnOrder />
       {data.requests.length > 0 ? (
         <Panel id="refund-requests" title={text.requests}>
           <ul className="refunds-list">

@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
@@ -9,9 +8,12 @@ import { Link } from '#web/platform/router/router.tsx'
 import { EmailText } from '#web/platform/language/email-text.tsx'
 import { EmptyWithLink, ListStates, NoMatch } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { totalOf } from '#web/platform/language/numbers.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
 import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
+import { signedSums } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
@@ -66,21 +68,30 @@ function Totals({ filter }: { filter: OrderFilter }) {
  * The list excludes invoices, but the sums on other pages include them. A sentence with the sums including invoices explains the
  * difference.
  */
-function Sums({ meta: { paid, refunded, chargedBack, invoices } }: { meta: Meta }) {
+function Sums({ meta: { paid, refunded, chargedBack, fees, invoices } }: { meta: Meta }) {
   const text = useText(ordersMessages)
-  if (paid === null || refunded === null || chargedBack === null) return null
-  const givenBack = refunded - chargedBack
+  const words = useText(moneyWordsMessages)
+  if (paid === null || refunded === null || chargedBack === null || fees === null) return null
+  const net = paid - refunded - fees
+  const sums = signedSums({
+    sales: paid,
+    refunds: refunded - chargedBack,
+    chargebacks: chargedBack,
+    fees,
+    net,
+  })
   return (
     <>
-      <span>{text.paidSum(formatRinggit(paid))}</span>
-      {givenBack === 0 ? null : <span>{text.refundedSum(formatRinggit(givenBack))}</span>}
-      {chargedBack === 0 ? null : <span>{text.chargedBackSum(formatSignedRinggit(chargedBack))}</span>}
-      {refunded === 0 ? null : <span>{text.keptSum(formatSignedRinggit(paid - refunded))}</span>}
+      {sums
+        .filter(([name, cents]) => cents !== 0 || name === 'sales')
+        .map(([name, cents]) => (
+          <span key={name}>{words.amountOf(words[name], formatSignedRinggit(cents))}</span>
+        ))}
       {invoices && invoices.paid > 0 ? (
         <span>
           {text.withInvoices(
             formatRinggit(paid + invoices.paid),
-            formatSignedRinggit(paid - refunded + invoices.paid - invoices.refunded),
+            formatSignedRinggit(net + invoices.paid - invoices.refunded - invoices.fees),
           )}
         </span>
       ) : null}
@@ -163,7 +174,11 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'date',
           header: text.date,
-          cell: ({ createdAt }) => <span className="orders-line">{dayInMalaysia(createdAt)}</span>,
+          cell: ({ createdAt }) => (
+            <span className="orders-line">
+              <ShownDay at={createdAt} />
+            </span>
+          ),
         },
         {
           id: 'status',

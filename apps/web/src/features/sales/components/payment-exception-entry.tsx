@@ -11,8 +11,8 @@ import { DecisionDialog, isByHand } from './decision-dialog.tsx'
 import { refundsMessages } from '../messages/refunds.en.ts'
 import './refunds.css'
 
-/** Shows one payment exception with its cause, its order and the choices. */
-export function ReviewEntry({ item }: { item: PaymentException }) {
+/** Shows one payment exception with its cause, its order and the choices. On the order's own page its link is omitted. */
+export function ReviewEntry({ item, isOnOrder = false }: { item: PaymentException; isOnOrder?: boolean }) {
   const text = useText(refundsMessages)
   const language = useLanguage()
   const [choice, setChoice] = useState<ExceptionChoice | null>(null)
@@ -32,17 +32,23 @@ export function ReviewEntry({ item }: { item: PaymentException }) {
       )}
       {item.cause ? <Cause cause={item.cause} /> : null}
       <p className="text-sm">
-        <Link className="ap-link" to={`/admin/orders/${order.id}`}>
-          {text.order} {formatPlainRinggit(order.total)}
-        </Link>{' '}
-        · {buyer} · {order.lines.map(({ title }) => title).join(', ')}
+        {isOnOrder ? null : (
+          <>
+            <Link className="ap-link" to={`/admin/orders/${order.id}`}>
+              {text.order} {formatPlainRinggit(order.total)}
+            </Link>{' '}
+            · {buyer} ·{' '}
+          </>
+        )}
+        {order.lines.map(({ title }) => title).join(', ')}
       </p>
+      {item.decidedFor === 'platform' && item.state !== 'closed' ? <p>{text.platformDecides}</p> : null}
       {item.choice ? (
         <>
           <p className="text-sm">
             <b>{text[`choice_${item.choice}`]}</b> ·{' '}
             {text.decidedBy(
-              item.decidedBy ?? text.itself,
+              item.decidedBy ?? (item.decidedFor === 'platform' ? text.platform : text.itself),
               timeInWords(item.decidedAt ?? item.openedAt, language),
             )}
           </p>

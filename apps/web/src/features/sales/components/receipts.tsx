@@ -1,10 +1,10 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { purchasesMessages } from '../messages/purchases.en.ts'
@@ -40,7 +40,7 @@ export function Receipts({ purchaseId }: { purchaseId: string }) {
                   : text.refundNoteNumbered(receipt.number)}
               </Link>
               <small>
-                {receipt.sellerName} · {dayInMalaysia(receipt.issuedAt)}
+                {receipt.sellerName} · <ShownDay at={receipt.issuedAt} />
               </small>
             </span>
             <span>{formatPlainRinggit(receipt.total)}</span>

@@ -10,7 +10,7 @@ export const cart = {
       .join(', '),
   empty: 'Troli anda kosong',
   emptyHint: 'Tambah kursus, dan ia kekal di sini sehingga anda sedia membayar.',
-  browseCourses: 'Lihat Kursus',
+  browseCourses: 'Lihat kursus',
   remove: 'Buang',
   removeItem: (title: string) => `Buang ${title}`,
   removed: (title: string) => `${title} telah dibuang daripada troli anda.`,

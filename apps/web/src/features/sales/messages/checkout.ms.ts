@@ -104,7 +104,7 @@ export const checkout = {
   unfinishedPayment: 'Anda mempunyai pembayaran yang belum selesai',
   unfinishedPaymentHint: 'Kursusnya belum menjadi milik anda. Anda boleh membayarnya sekarang.',
   nothingToRestore: 'Anda sudah memiliki kursus pesanan ini, atau kursus itu tidak lagi dijual.',
-  browseCourses: 'Lihat Kursus',
+  browseCourses: 'Lihat kursus',
   restoring: 'Menambah kursus ke troli...',
   restoreFailed: 'Kursus pesanan ini tidak dapat ditambah ke troli.',
   receipt: 'Resit',

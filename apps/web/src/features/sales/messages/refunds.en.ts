@@ -20,8 +20,12 @@ export const refundsMessages = defineMessages('refunds', {
   refundNotDone: 'The payment provider could not complete the refund',
   refundLead: 'Refund one or more of these courses.',
   unexplained:
-    'Part of this order was refunded at the payment provider, and nobody has said yet for which course. Whoever received the payment chooses the course under Exceptions. Until then, nothing more can be refunded.',
+    'Part of this order was refunded at the payment provider, and nobody has said yet for which course. Whoever received the payment chooses the course. Until then, nothing more can be refunded.',
   nothingLeft: 'Nothing of this order can be refunded.',
+  decisions: 'To decide',
+  platform: 'Apogee',
+  platformDecides:
+    'Apogee decides whether the buyer keeps access, because the order also has courses of other sellers.',
   refundsFailed: 'The refunds could not be loaded',
   requests: 'Refund requests',
   asksFor: (who: string, amount: string) => `${who} asks for ${amount}`,

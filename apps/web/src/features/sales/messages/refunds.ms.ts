@@ -22,6 +22,10 @@ export const refunds = {
   unexplained:
     'Sebahagian pesanan ini telah dibayar balik di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran memilih kursusnya di Isu bayaran. Sehingga itu, tiada bayaran balik lain boleh dibuat.',
   nothingLeft: 'Tiada yang boleh dibayar balik daripada pesanan ini.',
+  decisions: 'Untuk diputuskan',
+  platform: 'Apogee',
+  platformDecides:
+    'Apogee memutuskan sama ada pembeli kekal mendapat akses, kerana pesanan ini turut mengandungi kursus penjual lain.',
   refundsFailed: 'Bayaran balik tidak dapat dimuatkan',
   requests: 'Permintaan bayaran balik',
   asksFor: (who, amount) => `${who} meminta ${amount}`,

@@ -16,7 +16,7 @@ export const administration = {
   createdByMe: 'Kursus saya',
   wholeBusiness: 'Seluruh perniagaan',
 
-  createCourse: 'Cipta Kursus',
+  createCourse: 'Cipta kursus',
   course: 'Kursus',
   privacy: 'Privasi',
   price: 'Harga (RM)',
@@ -75,7 +75,7 @@ export const administration = {
   category: 'Kategori',
   categoryHint: 'Pilihan. Pasaran menyenaraikan kursus dalam kategori ini.',
   noCategory: 'Tiada kategori',
-  image: 'Imej Kursus',
+  image: 'Imej kursus',
   imageHint: 'Pilihan. PNG, JPEG atau WebP, paling besar 10 MB. Tanpa imej, kulit kursus dijana.',
   imagePreview: 'Pratonton imej kursus',
   currentImage: 'Imej semasa',

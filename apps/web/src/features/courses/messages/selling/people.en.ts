@@ -83,7 +83,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   invitedShown: (shown: number, total: Count) => `${shown} of ${total} invitations`,
   invitedMore: 'Show more invitations',
   sentOn: (day: string) => `Sent on ${day}`,
-  resend: 'Send Again',
+  resend: 'Send again',
   resending: 'Sending...',
   resendFailed: 'The invitation could not be sent. Please try again.',
   withdraw: 'Withdraw',
@@ -106,7 +106,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   usedOf: (uses: number, most: number | null) =>
     most === null ? `Used ${counted(uses, 'time', 'times')}` : `Used ${uses} of ${most}`,
   linkNumber: (number: number) => `Link ${number}`,
-  copy: 'Copy Link',
+  copy: 'Copy link',
   copied: 'Copied!',
   copyFailed: 'The link could not be copied. Please select it and copy it yourself.',
   revoke: 'Revoke',

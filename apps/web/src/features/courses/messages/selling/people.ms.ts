@@ -71,10 +71,10 @@ export const coursePeople = {
   invitedShown: (shown, total) => `${shown} daripada ${total} jemputan`,
   invitedMore: 'Tunjukkan lagi jemputan',
   sentOn: (day) => `Dihantar pada ${day}`,
-  resend: 'Hantar Semula',
+  resend: 'Hantar semula',
   resending: 'Menghantar...',
   resendFailed: 'Jemputan tidak dapat dihantar. Sila cuba lagi.',
-  withdraw: 'Tarik Balik',
+  withdraw: 'Tarik balik',
   withdrawing: 'Menarik balik...',
   withdrawFailed: 'Jemputan tidak dapat ditarik balik. Sila cuba lagi.',
 
@@ -94,7 +94,7 @@ export const coursePeople = {
   usedOf: (uses, most) =>
     most === null ? `Digunakan ${figure(uses)} kali` : `Digunakan ${figure(uses)} daripada ${most}`,
   linkNumber: (number) => `Pautan ${number}`,
-  copy: 'Salin Pautan',
+  copy: 'Salin pautan',
   copied: 'Disalin!',
   copyFailed: 'Pautan tidak dapat disalin. Sila pilih dan salin sendiri.',
   revoke: 'Batalkan',

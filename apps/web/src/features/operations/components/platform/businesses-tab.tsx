@@ -1,9 +1,9 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListSearch, useListSearch } from '#web/platform/lists/list-search.tsx'
 import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { oversightMessages } from '../../messages/oversight.en.ts'
 import { businessesQuery } from '../../api/oversight.ts'
@@ -54,7 +54,7 @@ export function BusinessesTab() {
             id: 'since',
             header: text.since,
             align: 'end',
-            cell: ({ createdAt }) => dayInMalaysia(createdAt),
+            cell: ({ createdAt }) => <ShownDay at={createdAt} />,
           },
         ]}
       />

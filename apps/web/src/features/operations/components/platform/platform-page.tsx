@@ -1,3 +1,4 @@
+import type { PlatformSummary } from '@apogee/contracts/operations/oversight.ts'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -7,9 +8,10 @@ import { Head } from '#web/platform/page/head.tsx'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { totalOf } from '#web/platform/language/numbers.ts'
+import { FigureList, MoneyFigure, NetFigures } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
 import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from '../../messages/oversight.en.ts'
@@ -110,28 +112,51 @@ function Figures() {
     [text.courses, courses],
     [text.enrolments, enrolments],
     [text.settledOrders, settledOrders],
-    [
-      text.revenue,
-      formatSignedRinggit(money.revenue),
-      text.revenueNote(
-        formatRinggit(money.sales),
-        formatRinggit(money.refunds),
-        formatSignedRinggit(money.chargebacks),
-      ),
-    ],
     [text.unreadMessages, unreadMessages],
     [text.jobsWaiting, jobs.waiting],
     [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],
   ]
   return (
-    <dl className="oversight-figures">
-      {figures.map(([label, value, note]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{typeof value === 'number' ? figure(value) : value}</dd>
-          {note ? <dd className="oversight-note">{note}</dd> : null}
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="oversight-figures">
+        {figures.map(([label, value, note]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{typeof value === 'number' ? figure(value) : value}</dd>
+            {note ? <dd className="oversight-note">{note}</dd> : null}
+          </div>
+        ))}
+      </dl>
+      <MoneyOfAll money={money} />
+    </>
+  )
+}
+
+/** Shows the sums of all sellers since the first sale. Each leads to the list that it sums, if there is one. */
+function MoneyOfAll({ money }: Pick<PlatformSummary, 'money'>) {
+  const text = useText(oversightMessages)
+  const words = useText(moneyWordsMessages)
+  const lists = {
+    sales: '/admin/orders',
+    refunds: '/admin/orders?status=refunded',
+    chargebacks: '/admin/orders?status=charged_back',
+    fees: '/admin/ledger?show=fees',
+    net: null,
+  }
+  return (
+    <section className="oversight-money" aria-labelledby="platform-money">
+      <h2 className="ap-h3" id="platform-money">
+        {text.money}
+      </h2>
+      <FigureList>
+        <NetFigures money={money} rowsOf={(shown) => lists[shown]} />
+        <MoneyFigure name={words.paidToSellers} cents={money.paidOut} to="/admin/ledger?show=transfers">
+          {words.paidOf}
+        </MoneyFigure>
+        <MoneyFigure name={words.stillToBePaid} cents={money.owed} to="/admin/ledger">
+          {text.owedOf}
+        </MoneyFigure>
+      </FigureList>
+    </section>
   )
 }

@@ -1,14 +1,18 @@
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
-import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money/money.ts'
+import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { Table } from '@apogee/ui/figures/table.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import '@apogee/ui/figures/kpis.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { Fragment, Suspense, type ReactNode } from 'react'
+import { Fragment, Suspense, useState, type ReactNode } from 'react'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { AmountLink, MoneyFigure, signedSums } from '#web/shared/money/money-figures.tsx'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { Fact, MoneyFailure, MoneyPage } from '#web/shared/money/money-page.tsx'
 import { figure } from '#web/platform/language/numbers.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
@@ -93,7 +97,8 @@ function StateFacts({ seller }: { seller: SellerOverview }) {
 
 function Figures({ seller }: { seller: SellerOverview }) {
   const text = useText(sellerPageMessages)
-  const { courses, enrolments, money, balance, reserved, inPayouts, payable } = seller
+  const words = useText(moneyWordsMessages)
+  const { id, courses, enrolments, balance, reserved, inPayouts, payable } = seller
   const figures: [label: string, value: string, note: string][] = [
     [
       text.coursesOnSale,
@@ -101,20 +106,6 @@ function Figures({ seller }: { seller: SellerOverview }) {
       text.coursesNote(courses.paid, courses.free, courses.drafts),
     ],
     [text.enrolments, figure(enrolments), text.enrolmentsNote],
-    ...money.map(({ days, sales, refunds, chargebacks, revenue }): [string, string, string] => [
-      days === null ? text.salesInAll : text.salesIn(days),
-      formatRinggit(sales),
-      text.salesNote(formatRinggit(refunds), formatSignedRinggit(chargebacks), formatSignedRinggit(revenue)),
-    ]),
-    [
-      text.payable,
-      formatRinggit(payable),
-      text.payableNote(
-        formatSignedRinggit(balance),
-        formatRinggit(reserved),
-        inPayouts > 0 ? formatRinggit(inPayouts) : null,
-      ),
-    ],
   ]
   return (
     <section aria-label={text.figures}>
@@ -126,8 +117,52 @@ function Figures({ seller }: { seller: SellerOverview }) {
             <dd>{note}</dd>
           </div>
         ))}
+        <MoneyFigure name={words.stillToBePaid} cents={balance} to={`/admin/ledger?seller=${id}`}>
+          {text.readyNote(
+            formatRinggit(payable),
+            formatRinggit(reserved),
+            inPayouts > 0 ? formatRinggit(inPayouts) : null,
+          )}
+        </MoneyFigure>
       </dl>
+      <div className="ap-panel seller-page-money" data-clip="">
+        <MoneyTable seller={seller} />
+      </div>
     </section>
+  )
+}
+
+/** Shows what the seller sold in each period. Each amount leads to the part of the seller's ledger that it sums. */
+function MoneyTable({ seller: { id, money } }: { seller: SellerOverview }) {
+  const text = useText(sellerPageMessages)
+  const words = useText(moneyWordsMessages)
+  const [now] = useState(() => Date.now())
+  const firstDay = (days: number) => dayInMalaysia(new Date(now - (days - 1) * 24 * 3_600_000))
+  const amounts = (['sales', 'refunds', 'chargebacks', 'fees', 'net'] as const).map((name, place) => ({
+    id: name,
+    header: words[name],
+    align: 'end' as const,
+    cell: (row: (typeof money)[number]) => {
+      const from = row.days === null ? '' : `&from=${firstDay(row.days)}`
+      const to = `/admin/ledger?seller=${id}${from}&show=${name}`
+      return <AmountLink name={words[name]} cents={signedSums(row)[place]?.[1] ?? 0} to={to} />
+    },
+  }))
+  return (
+    <Table
+      caption={text.money}
+      rows={money}
+      rowKey={({ days }) => days ?? 0}
+      columns={[
+        {
+          id: 'period',
+          header: text.period,
+          phone: 'main',
+          cell: ({ days }) => (days === null ? text.allTime : text.lastDays(days)),
+        },
+        ...amounts,
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -9,6 +8,7 @@ import { call } from '#web/platform/transfer/client.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { ListTable } from '#web/platform/lists/list-table.tsx'
 import { useText } from '#web/platform/language/messages.ts'
+import { ShownDay } from '#web/platform/language/shown-day.tsx'
 import { waitingSellersQuery } from '../../api/oversight.ts'
 import { sellerMessages } from '../../messages/seller.en.ts'
 import { ConfirmStep } from '#web/platform/forms/form-dialog.tsx'
@@ -51,7 +51,7 @@ export function WaitingSellers() {
             id: 'since',
             header: text.since,
             align: 'end',
-            cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
+            cell: ({ appliedAt }) => <ShownDay at={appliedAt} />,
           },
           {
             id: 'approve',
