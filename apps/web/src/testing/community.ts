@@ -93,8 +93,8 @@ export const readAnswer = (discussion: Discussion) => ({
   data: discussion,
   meta: { total: discussion.posts.length, nextCursor: null },
 })
-export const typeInto = (
+export const typeInto = async (
   label: string,
   typed: string,
   press: { type: (element: Element, text: string) => Promise<void> },
-) => press.type(screen.getByLabelText(label), typed)
+) => press.type(await screen.findByLabelText(label), typed)
