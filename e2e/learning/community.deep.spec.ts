@@ -22,7 +22,7 @@ function whiteBitmap(width: number, height: number): Buffer {
 /** Waits until the notes above the button have loaded, because they move it and a press would miss. */
 async function askAboutLesson(page: Page): Promise<void> {
   await expect(page.getByText('Only you can read your notes.')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask about this lesson' }).click()
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
 }
 
 test("a learner asks in a course's Discussion, another answers, and the first reads it", async ({
