@@ -87,7 +87,7 @@ test('learners read the text with its headings, links, notes and tables below th
   ).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: 'Days' })).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Contents' }))
-  expect(screen.getAllByText('2 minutes').length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('2 minutes')).length).toBeGreaterThan(0)
 })
 
 test('a link to another lesson of the course opens it in the page', async () => {

@@ -5,11 +5,8 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
-import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
-import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
 import {
-  courseProgressOf,
   isRead,
   lessonIdsOf,
   neighboursOf,
@@ -79,10 +76,22 @@ const LessonQuestions = latePart(
     (await import('#web/features/community/components/discussions/lesson-questions.tsx')).LessonQuestions,
 )
 
+const LessonContents = latePart(
+  'panel',
+  async () =>
+    (await import(/* first wave */ '#web/features/learning/components/lesson/lesson-contents.tsx'))
+      .LessonContents,
+)
+
 const TranscriptPanel = latePart(
   'panel',
   async () =>
     (await import('#web/features/learning/components/transcript/transcript-panel.tsx')).TranscriptPanel,
+)
+
+const StreakNotice = latePart(
+  'line',
+  async () => (await import('../../finish/streak-notice.tsx')).StreakNotice,
 )
 
 const LessonFiles = latePart(
@@ -162,6 +171,7 @@ function Lesson({ course, resource, onReload }: LessonProps) {
   const notes = usePlayerNotes()
   const { theatre } = usePlayerPreferences()
   const completedModule = useModuleEnd(course.contents, resource)
+  const isCompletedNow = useCompletedNow(resource)
   const isPicture = resource.fileType === 'video' || resource.fileType === 'pdf'
   const going = {
     course,
@@ -200,12 +210,21 @@ function Lesson({ course, resource, onReload }: LessonProps) {
         <Exercise course={course} resource={resource} userId={user?.id ?? 0} />
         <div className="learn-end min-w-0">
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
+          {user && isCompletedNow ? <StreakNotice userId={user.id} /> : null}
           <LessonSteps {...going} isMain={!endShown && (resource.progress?.completed ?? false)} />
           <Scratchpad course={course} resource={resource} userId={user?.id ?? 0} />
         </div>
       </div>
     </>
   )
+}
+
+/** Returns whether the lesson was completed during this visit. */
+function useCompletedNow({ id, progress }: CourseResource): boolean {
+  const isCompleted = progress?.completed ?? false
+  const [visit, setVisit] = useState({ id, begunOpen: !isCompleted })
+  if (visit.id !== id) setVisit({ id, begunOpen: !isCompleted })
+  return visit.id === id && visit.begunOpen && isCompleted
 }
 
 /** Leaves full screen when the next lesson has no video. A video that follows another one stays in full screen. */
@@ -313,7 +332,7 @@ function Side({
   return (
     <LessonSide
       panels={{
-        contents: <Contents course={course} resourceId={resource.id} />,
+        contents: <LessonContents course={course} resourceId={resource.id} />,
         transcript: hasTranscript(resource) ? (
           <TranscriptPanel key={id} resource={resource} video={video} onReload={onReload} />
         ) : null,
@@ -360,25 +379,6 @@ function DiscussionsLink({ courseId }: { courseId: number }) {
     >
       {text.askAboutLesson}
     </LinkButton>
-  )
-}
-
-function Contents({ course: { id, contents }, resourceId }: { course: CourseDetail; resourceId: number }) {
-  const text = useText(learningMessages)
-  return (
-    <section aria-labelledby="contents-title">
-      <header className="lesson-contents-head">
-        <h2 id="contents-title" className="font-semibold">
-          {text.courseContent}
-        </h2>
-        <span className="text-sm text-secondary">
-          {text.lessonCount(courseProgressOf(contents).totalLessons)}
-        </span>
-      </header>
-      <CourseSearch courseId={id} contents={contents}>
-        <CourseContents contents={contents} canOpen currentId={resourceId} />
-      </CourseSearch>
-    </section>
   )
 }
 

@@ -51,7 +51,7 @@ test('a PDF opens at the page that was reached on another device, and the outlin
   const frame = await screen.findByTitle('Worksheet')
   expect(frame.getAttribute('src')).toBe('/media/3?signature=1#page=2')
   await press.click(screen.getByRole('button', { name: 'Contents' }))
-  expect(screen.getAllByText('1 of 2 pages seen').length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('1 of 2 pages seen')).length).toBeGreaterThan(0)
 })
 
 test('without a viewer of the browser a PDF has ours, which says why a document is not shown, and tries again', async () => {

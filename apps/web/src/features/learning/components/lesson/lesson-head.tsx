@@ -52,6 +52,9 @@ export function LessonHead({ course, resource, completedModule, minor, hasPlayed
             />
           ) : null}
           {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
+          {module && resource.passPercentage !== undefined && resource.progress?.completed ? (
+            <p className="text-sm text-secondary">{text.quizPassed(module.title)}</p>
+          ) : null}
           {resource.isReported ? (
             <p className="text-sm text-tertiary">
               {resource.progress?.completed ? text.packageCompleted : text.completedByPackage}

@@ -3,7 +3,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useWindowWidth } from '#web/platform/page/window-width.ts'
@@ -64,7 +64,6 @@ export function LessonSteps({
   )
 }
 
-/** The link is named 'Next lesson', and described by the lesson's title. */
 function NextLink({
   next,
   variant,
@@ -75,7 +74,6 @@ function NextLink({
   hasPlayed: () => boolean
 }) {
   const text = useText(learningMessages)
-  const id = useId()
   return (
     <LinkButton
       as={Link}
@@ -83,11 +81,9 @@ function NextLink({
       variant={variant}
       iconEnd="arrow-right"
       className="lesson-steps-on"
-      aria-labelledby={`${id}-what`}
-      aria-describedby={`${id}-title`}
     >
-      <span id={`${id}-what`}>{text.next}</span>
-      <span id={`${id}-title`} className="lesson-steps-title" key={variant}>
+      <span>{text.next}</span>{' '}
+      <span className="lesson-steps-title" key={variant}>
         {next.title}
       </span>
     </LinkButton>
