@@ -48,14 +48,17 @@ test('the parts of a learner’s pages do not move each other while they arrive'
   const student = await demoReader(request, 'student')
   await signInAs(page, student)
   const { id } = await courseNamed(request, courses.sql)
-  const text = (await lessonsOf(request, id, student)).find(({ fileType }) => fileType === 'reading')
+  const lessons = await lessonsOf(request, id, student)
+  const pathOf = (kind: string) => lessons.find(({ fileType }) => fileType === kind)?.path ?? ''
+  const git = await courseNamed(request, courses.git)
+  const [withScratchpad] = await lessonsOf(request, git.id, student)
   const paths = await Promise.all(
     screens
       .filter(({ name }) => names.includes(name))
       .map(async ({ path }) => (typeof path === 'string' ? path : path(request))),
   )
   expect(paths).toHaveLength(names.length)
-  paths.push(text?.path ?? '', `/course/${id}`)
+  paths.push(pathOf('reading'), pathOf('quiz'), withScratchpad?.path ?? '', `/course/${id}`)
   await recordShifts(page)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')

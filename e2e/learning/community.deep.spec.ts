@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { seriousFaults } from '../support/accessibility-faults.ts'
 import { expect, open, test } from '../support/journey.ts'
 import { as, signInAs, newLearner } from '../support/people.ts'
@@ -17,12 +16,6 @@ function whiteBitmap(width: number, height: number): Buffer {
   head.writeUInt16LE(1, 26)
   head.writeUInt16LE(24, 28)
   return Buffer.concat([head, pixels])
-}
-
-/** Waits until the notes above the button have loaded, because they move it and a press would miss. */
-async function askAboutLesson(page: Page): Promise<void> {
-  await expect(page.getByText('Only you can read your notes.')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask about this lesson' }).click()
 }
 
 test("a learner asks in a course's Discussion, another answers, and the first reads it", async ({
@@ -93,7 +86,7 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
 
   await signInAs(page, asking)
   await open(page, lesson?.path ?? '')
-  await askAboutLesson(page)
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
   await page.getByLabel('Your question').fill(question)
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add picture' }).click()
@@ -103,7 +96,7 @@ test('a learner shows a screenshot in a question about a lesson, and another lea
   await page.getByLabel('Description of picture 1 (optional)').fill('The lesson without its outline')
   expect(await seriousFaults(page)).toEqual([])
   await page.reload()
-  await askAboutLesson(page)
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
   await expect(page.getByLabel('Description of picture 1 (optional)')).toHaveValue(
     'The lesson without its outline',
   )

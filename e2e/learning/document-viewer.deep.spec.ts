@@ -79,7 +79,10 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await page.evaluate(() => localStorage.removeItem('document-pages'))
   await page.reload()
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
-  await expect(page.getByText('2 of 2 pages seen').first()).toBeAttached()
+  await page.getByRole('button', { name: 'Contents' }).tap()
+  const contents = page.getByRole('dialog', { name: 'Course Content' })
+  await expect(contents.getByText('2 of 2 pages seen').first()).toBeAttached()
+  await contents.getByRole('button', { name: 'Close', exact: true }).tap()
 
   // The browser remembers the zoom and the text view. The text view fits the window.
   await expect.poll(() => paper(page, 2).evaluate((element) => element.clientWidth)).toBe(561)

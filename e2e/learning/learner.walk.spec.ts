@@ -72,6 +72,7 @@ test('a visitor finds a course, signs up on the way, pays by card and studies it
 
   await test.step('the position in the video and a bookmark survive a reload', async () => {
     const notes = page.getByRole('region', { name: 'Notes' })
+    await page.getByRole('button', { name: 'Notes', exact: true }).click()
     await expect(notes).toBeVisible()
     const saved = page.waitForResponse(
       (response) => response.url().includes('/progress') && response.request().method() !== 'GET',

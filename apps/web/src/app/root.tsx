@@ -58,7 +58,7 @@ export function Root() {
       <Suspense>
         <ConnectionBar />
       </Suspense>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-own-bar={area.hasOwnBar || undefined}>
         <CrashBoundary resetKey={pathname}>
           <Suspense>
             <SellersBarContext value={hasSellersBar}>

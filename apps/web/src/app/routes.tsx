@@ -89,7 +89,7 @@ export const pages: PageRoute[] = [
         'lesson/:lessonId/resources/:resourceId?',
         'learning/lesson',
         () => import('./pages/learning/lesson.tsx'),
-        { ...signedInArea, isRemembered: true },
+        { ...signedInArea, isRemembered: true, hasOwnBar: true },
       ),
       ownScreen(
         'assessment/:assessmentId',

@@ -50,6 +50,8 @@ export interface Area {
   returnTo?: string | true
   /** Signing in returns to this page, although the address of the sign-in page does not name it. */
   isRemembered?: true
+  /** On phones the page has a bar of its own in the place of the top bar. */
+  hasOwnBar?: true
 }
 
 /** Describes a route for the shell and the server, without rendering it. */

@@ -67,15 +67,14 @@ function Segments({ segments }: { segments: readonly ProgressSegment[] }) {
       // oxlint-disable-next-line react/no-array-index-key -- the segments of a bar keep their order
       <g key={index}>
         <rect className="ap-progress-track" x={x} width={percent(width)} height="6" rx="3" />
-        {done > 0 && (
-          <rect
-            className="ap-progress-fill"
-            x={x}
-            width={percent((width * done) / total)}
-            height="6"
-            rx="3"
-          />
-        )}
+        {/* An empty part has its element too, because only a change of its width is animated. */}
+        <rect
+          className={done > 0 ? 'ap-progress-fill' : undefined}
+          x={x}
+          width={percent((width * done) / total)}
+          height="6"
+          rx="3"
+        />
       </g>
     )
   })

@@ -29,6 +29,8 @@ export type PlayerProps = {
   labels: PlayerLabels
   /** Receives the video element, for parts of the page that follow the video or move it. */
   videoRef?: RefObject<HTMLVideoElement | null>
+  /** Fills the screen instead of the player, when it contains the players of one video after another. */
+  stage?: RefObject<HTMLElement | null>
   /** The start position is in seconds. If it changes before the video was started, the video moves to the new position. */
   startAt?: number
   /** True plays the video as soon as it is loaded, if the browser allows this. */
@@ -71,6 +73,12 @@ const laterStart = (was: Start, next: Start): Start => (was === 'begun' ? was : 
 /** `refused` means that the browser does not play the video without a press on it. */
 type Start = 'awaited' | 'refused' | 'begun'
 
+/** Returns how the video starts, and whether nothing has started or refused it yet. */
+function useStart(startAt: number, autoPlay: boolean) {
+  const [start, onStart] = useReducer(laterStart, 'awaited')
+  return [{ startAt, autoPlay, begun: start === 'begun', onStart }, start === 'awaited'] as const
+}
+
 const usualSpeeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** Returns the page's ref, or a new one when the page gives none. */
@@ -79,8 +87,10 @@ function useOwnRef<T>(given: RefObject<T | null> | undefined): RefObject<T | nul
   return given ?? own
 }
 
-const mayDock = ({ playing, fullScreen, pictureInPicture }: Playback) =>
-  playing && !fullScreen && !pictureInPicture
+const areBelow = ({ captions }: Playback, { captionPlace }: PlayerPreferences) =>
+  captionPlace === 'below' && captions !== null
+
+const mayDock = ({ fullScreen, pictureInPicture }: Playback) => !fullScreen && !pictureInPicture
 
 /**
  * Renders the frame and controls around a native video, dark in both themes. player-keys.ts handles keys and use-taps.ts handles
@@ -90,6 +100,7 @@ export function Player({
   captions = [],
   labels,
   videoRef,
+  stage,
   startAt = 0,
   autoPlay = false,
   speeds = usualSpeeds,
@@ -112,25 +123,21 @@ export function Player({
   const frame = useRef<HTMLDivElement>(null)
   const video = useOwnRef(videoRef)
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
-  const [state, control] = usePlayback(video, frame, preferences, remember)
-  const [start, setStart] = useReducer(laterStart, 'awaited')
+  const [state, control] = usePlayback(video, stage ?? frame, preferences, remember)
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
-  const { docked, undock } = useDocked(place, docks && mayDock(state))
+  const { docked, undock } = useDocked(place, docks && mayDock(state), state.playing)
   const shared = { state, control, labels, frame, captions }
-  const begun = start === 'begun'
-  const starting = { startAt, autoPlay, begun, onStart: setStart }
-  const choices = { speeds, preferences, remember }
-  const timeline = { marks, gaps, chapters }
-  const showsBelow = roomBelow && preferences.captionPlace === 'below' && state.captions !== null
+  const [starting, isAwaited] = useStart(startAt, autoPlay)
+  const choices = { speeds, preferences, remember, marks, gaps, chapters }
 
   return (
     <div
       ref={place}
       className={classNames('ap-player-place', className)}
       data-bleed={bleed || undefined}
-      data-captions-below={showsBelow || undefined}
+      data-captions-below={(roomBelow && areBelow(state, preferences)) || undefined}
     >
       <div
         ref={frame}
@@ -157,9 +164,9 @@ export function Player({
           taps={taps}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
-        <Signs {...shared} begun={begun || (autoPlay && start === 'awaited')} skipped={taps.skipped} />
+        <Signs {...shared} begun={starting.begun || (autoPlay && isAwaited)} skipped={taps.skipped} />
         {state.ended && end && !docked && <EndOverlay>{end(() => control.play())}</EndOverlay>}
-        <Controls {...shared} {...choices} {...timeline} stream={streaming.isActive ? stream : undefined}>
+        <Controls {...shared} {...choices} stream={streaming.isActive ? stream : undefined}>
           {settings}
         </Controls>
         {docked && <CloseButton label={labels.close} control={control} undock={undock} />}

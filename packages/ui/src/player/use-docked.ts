@@ -3,19 +3,22 @@ import type { RefObject } from 'react'
 
 /** The player counts as visible when this share of its area is in view. */
 const seenShare = 0.2
+/** The widest phone, in px, as in player.css. */
+const phoneWidth = 760
 
 /**
  * Returns whether a playing video was scrolled out of view. Its player is then shown small in a corner until its area is in view
- * again.
+ * again. On phones it is a bar at the top that covers nothing, so a paused video is shown there, too.
  */
 export function useDocked(
   place: RefObject<HTMLElement | null>,
   mayDock: boolean,
+  playing: boolean,
 ): { docked: boolean; undock: () => void } {
   const [docked, setDocked] = useState(false)
   const onSight = useEffectEvent((seen: boolean) => {
     if (seen) setDocked(false)
-    else if (mayDock) setDocked(true)
+    else if (mayDock && (playing || innerWidth <= phoneWidth)) setDocked(true)
   })
 
   useEffect(() => {

@@ -185,7 +185,7 @@ const placeControls = (withVideo: WithVideo, frame: RefObject<HTMLElement | null
     }),
 })
 
-/** Returns the state of a video, read from the element itself, and its controls. */
+/** Returns the state of a video, read from the element itself, and its controls. `frame` is the element that fills the screen. */
 export function usePlayback(
   video: RefObject<HTMLVideoElement | null>,
   frame: RefObject<HTMLElement | null>,
@@ -212,6 +212,14 @@ export function usePlayback(
       for (const event of events) element?.removeEventListener(event, read)
     }
   }, [read, video])
+
+  useEffect(() => {
+    if (!frame.current || document.fullscreenElement !== frame.current) return undefined
+    // The player of the next video has appeared in full screen. It takes the focus, so that its keys work, after the page has moved
+    // the focus because its address changed.
+    const turn = requestAnimationFrame(() => video.current?.closest<HTMLElement>('.ap-player')?.focus())
+    return () => cancelAnimationFrame(turn)
+  }, [video, frame])
 
   const withVideo: WithVideo = (act) => {
     if (video.current) act(video.current)

@@ -24,7 +24,7 @@ function moveTo(second: number) {
 
 async function openQuestions() {
   const page = await renderRoute('/lesson/12/resources/2', { user: aisyah })
-  await page.press.click(await screen.findByRole('button', { name: 'Ask about this lesson' }))
+  await page.press.click(await screen.findByRole('button', { name: 'Questions' }))
   const part = within(await screen.findByRole('region', { name: 'Questions about this lesson' }))
   return { ...page, part }
 }
@@ -135,7 +135,8 @@ test('an empty question is not sent, and a refused one stays in its fields', asy
 
 test('who does not study the course is led to its page', async () => {
   answerLesson({ isPreview: true }, { isEnrolled: false, permissions: { study: false, manage: false } })
-  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Questions' }))
   const link = await screen.findByRole('link', { name: 'Ask about this lesson' })
   expect(link.getAttribute('href')).toBe('/course/5?tab=discussion')
 })

@@ -20,6 +20,9 @@ export const publishedIn = ({ resources }: CourseContent): CourseResource[] =>
 export const publishedResources = (contents: readonly CourseContent[]): CourseResource[] =>
   contents.filter((content) => content.isPublished).flatMap(publishedIn)
 
+/** Returns true for documents and texts, which a course lists among its files. */
+export const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'video' && fileType !== 'quiz'
+
 /** Returns the resources of the modules that are open to the learner. */
 export const openResources = (contents: readonly CourseContent[]): CourseResource[] =>
   publishedResources(contents.filter(({ opensAt }) => opensAt === undefined))

@@ -73,7 +73,7 @@ function answerLesson(): void {
 test('learners read the text with its headings, links, notes and tables below the title of the lesson', async () => {
   answerLesson()
   answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits, pictures: [] } })
-  await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Orbits', level: 3 })).toBeTruthy()
   expect(screen.getByText('around').tagName).toBe('STRONG')
   const link = screen.getByRole('link', { name: 'another' })
@@ -86,7 +86,8 @@ test('learners read the text with its headings, links, notes and tables below th
     within(screen.getByRole('complementary', { name: 'Warning' })).getByText('Not to scale'),
   ).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: 'Days' })).toBeTruthy()
-  expect(screen.getAllByText('2 minutes').length).toBeGreaterThan(0)
+  await press.click(screen.getByRole('button', { name: 'Contents' }))
+  expect((await screen.findAllByText('2 minutes')).length).toBeGreaterThan(0)
 })
 
 test('a link to another lesson of the course opens it in the page', async () => {
@@ -132,7 +133,7 @@ test('a text that does not arrive hides what is below it for some seconds only',
   keepWaiting('readLessonText')
   await renderRoute('/lesson/12/resources/7', { user: aisyah })
   // The style sheet hides it while this element exists.
-  const hiding = () => document.querySelector('.learn-text > .ap-loading')
+  const hiding = () => document.querySelector('.late-part[data-room=body] > .ap-loading')
   await waitFor(() => expect(hiding()).not.toBeNull())
   await act(() => vi.advanceTimersByTimeAsync(6_000))
   expect(hiding()).toBeNull()

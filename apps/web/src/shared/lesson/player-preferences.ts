@@ -9,11 +9,17 @@ import {
 import { storage } from '../../platform/session/storage.ts'
 import { createStore, useStore } from '../../platform/session/store.ts'
 
+/** Lists what belongs to a lesson beside its picture, in the order of its choice. */
+export const lessonParts = ['contents', 'transcript', 'notes', 'questions', 'files'] as const
+export type LessonPart = (typeof lessonParts)[number]
+
 interface Preferences extends PlayerPreferences {
   /** True opens the next lesson automatically at the end of a video. */
   playsNext: boolean
-  /** True means that the transcript is open beside or below the video. */
-  transcript: boolean
+  /** Holds the part that is open beside or below the lesson; null means the usual one of the window's width. */
+  part: LessonPart | null
+  /** True gives the picture the whole width of the page. */
+  theatre: boolean
   /**
    * `transcriptLanguage` was chosen in the transcript; null means the language of the captions. A change of the captions' language
    * resets it to null.
@@ -24,7 +30,8 @@ interface Preferences extends PlayerPreferences {
 const defaults: Preferences = {
   ...defaultPreferences,
   playsNext: false,
-  transcript: false,
+  part: null,
+  theatre: false,
   transcriptLanguage: null,
 }
 
@@ -44,7 +51,8 @@ const isStorable: Readonly<Record<keyof Preferences, (value: unknown) => boolean
   muted: isFlag,
   quality: (value) => value === null || (typeof value === 'string' && /^(?:auto|audio|\d{2,4})$/.test(value)),
   playsNext: isFlag,
-  transcript: isFlag,
+  part: (value) => value === null || lessonParts.some((part) => part === value),
+  theatre: isFlag,
   transcriptLanguage: isTextOrNull,
 }
 

@@ -61,7 +61,7 @@ export function VideoPlayer({
       }}
       preferences={preferences}
       // An open transcript uses the space below the video.
-      roomBelow={!preferences.transcript}
+      roomBelow={preferences.part !== 'transcript'}
       onPreferences={rememberPlayerPreferences}
     />
   )

@@ -1,78 +1,102 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Suspense, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
-import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
-import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
-import { playingLink } from '#web/features/learning/continuous-play.ts'
-import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
-import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
-  courseProgressOf,
-  lessonAddress,
+  isRead,
   lessonIdsOf,
   neighboursOf,
+  publishedResources,
   secondIn,
-  type NumberedModule,
 } from '#web/features/learning/course-progress.ts'
-import {
-  LessonTranscript,
-  TranscriptToggle,
-} from '#web/features/learning/components/transcript/lesson-transcript.tsx'
+import { latePart } from '#web/features/learning/components/lesson/late-part.tsx'
+import { LessonBar, LessonBarPlace } from '#web/features/learning/components/lesson/lesson-bar.tsx'
+import { LessonHead, LessonTitle } from '#web/features/learning/components/lesson/lesson-head.tsx'
+import { LessonSide } from '#web/features/learning/components/lesson/lesson-side.tsx'
+import { LessonSteps } from '#web/features/learning/components/lesson/lesson-steps.tsx'
 import { LessonFailed, LessonMissing } from '#web/features/learning/components/lesson-failed.tsx'
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
-import { unknownCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
-import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { usePlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useSession } from '#web/platform/session/session.tsx'
 import { UnseenFinish } from '../../finish/unseen-finish.tsx'
-import '#web/features/learning/components/learning.css'
+import '#web/features/learning/components/lesson/lesson.css'
 
-const QuizPanel = lazyWithRetry(
+const QuizPanel = latePart(
+  'body',
   async () => (await import('#web/features/assessments/components/quiz-panel.tsx')).QuizPanel,
 )
 
-const PackagePlayer = lazyWithRetry(
+const PackagePlayer = latePart(
+  'body',
   async () => (await import('#web/features/scorm/components/package-player.tsx')).PackagePlayer,
 )
 
-const LessonText = lazyWithRetry(
+const LessonText = latePart(
+  'body',
   async () => (await import('#web/shared/lesson-text/lesson-text.tsx')).LessonText,
 )
 
-const LessonScratchpad = lazyWithRetry(
+const LessonScratchpad = latePart(
+  'pad',
   async () => (await import('#web/features/learning/components/lesson-scratchpad.tsx')).LessonScratchpad,
 )
 
-const LessonExercise = lazyWithRetry(
+const LessonExercise = latePart(
+  'pad',
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
 )
 
 /** The link to the certificate appears when a course is at 100 %. */
-const CourseCertificateLink = lazyWithRetry(
+const CourseCertificateLink = latePart(
+  'line',
   async () => (await import('#web/features/achievements/components/certificates.tsx')).CourseCertificateLink,
 )
 
-const LessonNotes = lazyWithRetry(
+const LessonNotes = latePart(
+  'panel',
   async () => (await import(/* first wave */ '#web/features/notes/components/lesson-notes.tsx')).LessonNotes,
 )
 
-const LessonQuestions = lazyWithRetry(
+const LessonQuestions = latePart(
+  'panel',
   async () =>
     (await import('#web/features/community/components/discussions/lesson-questions.tsx')).LessonQuestions,
+)
+
+const LessonContents = latePart(
+  'panel',
+  async () =>
+    (await import(/* first wave */ '#web/features/learning/components/lesson/lesson-contents.tsx'))
+      .LessonContents,
+)
+
+const TranscriptPanel = latePart(
+  'panel',
+  async () =>
+    (await import('#web/features/learning/components/transcript/transcript-panel.tsx')).TranscriptPanel,
+)
+
+const StreakNotice = latePart(
+  'line',
+  async () => (await import('../../finish/streak-notice.tsx')).StreakNotice,
+)
+
+const LessonFiles = latePart(
+  'panel',
+  async () => (await import('#web/features/learning/components/course-resources.tsx')).CourseResources,
 )
 
 /** `lessonId` is the module's id. Without a resource the page shows the module's first one. */
@@ -132,29 +156,35 @@ function practiceOf(
   return { kind: hasScratchpad ? 'scratchpad' : 'off' }
 }
 
-function Lesson({
-  course,
-  resource,
-  onReload,
-}: {
+interface LessonProps {
   course: CourseDetail
   resource: CourseResource
   onReload: () => Promise<unknown>
-}) {
+}
+
+function Lesson({ course, resource, onReload }: LessonProps) {
   const { user } = useSession()
   useLessonVisit(resource.id, course.isEnrolled)
   const [endShown, setEndShown] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   const media = useRef<HTMLDivElement>(null)
   const notes = usePlayerNotes()
-  const practice = practiceOf(course, resource)
+  const { theatre } = usePlayerPreferences()
   const completedModule = useModuleEnd(course.contents, resource)
-  const hasPlayed = () => (video.current?.played.length ?? 0) > 0
+  const isCompletedNow = useCompletedNow(resource)
+  const isPicture = resource.fileType === 'video' || resource.fileType === 'pdf'
+  const going = {
+    course,
+    resource,
+    completedModule,
+    hasPlayed: () => (video.current?.played.length ?? 0) > 0,
+  }
+  useFullScreenForVideos(resource)
   return (
     <>
       <Head title={resource.title} />
-      <CourseHead course={course} linked={course.id !== unknownCourse} />
-      <div className="ap-wrap learn-body">
+      <LessonBar course={course} hasTheatre={isPicture} />
+      <div className="ap-wrap learn-body" data-theatre={(isPicture && theatre) || undefined}>
         <div ref={media} className="learn-media min-w-0">
           <LessonBody
             key={resource.id}
@@ -162,68 +192,77 @@ function Lesson({
             resource={resource}
             completedModule={completedModule}
             video={video}
+            stage={media}
             onReload={onReload}
             player={notes.player}
             onEndShown={setEndShown}
           />
         </div>
-        <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
-        <div className="learn-rest min-w-0">
-          <LessonHead
-            course={course}
-            resource={resource}
-            completedModule={completedModule}
-            minor={endShown}
-            hasPlayed={hasPlayed}
-          />
-          {/* The exercise is above what grows when notes arrive, so that a press on it does not miss. */}
-          {practice.kind === 'exercise' ? (
-            <Suspense fallback={<Skeleton shape="block" />}>
-              <LessonExercise
-                key={resource.id}
-                userId={user?.id ?? 0}
-                isLearner={course.isEnrolled}
-                resource={resource}
-                exercise={practice}
-              />
-            </Suspense>
-          ) : null}
-          {user && course.isEnrolled ? (
-            <Suspense fallback={<div className="learn-notes-place" />}>
-              <LessonNotes
-                key={resource.id}
-                {...notes.notes}
-                resource={resource}
-                video={video}
-                media={media}
-                userId={user.id}
-              />
-            </Suspense>
-          ) : null}
+        <LessonHead {...going} minor={endShown} />
+        <Side
+          course={course}
+          resource={resource}
+          video={video}
+          media={media}
+          notes={notes.notes}
+          onReload={onReload}
+        />
+        <Exercise course={course} resource={resource} userId={user?.id ?? 0} />
+        <div className="learn-end min-w-0">
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
-          <LessonLinks course={course} resource={resource} video={video} />
-          <Steps course={course} resource={resource} hasPlayed={hasPlayed} />
-          {practice.kind === 'scratchpad' ? (
-            <Scratchpad userId={user?.id ?? 0} course={course} resource={resource} />
-          ) : null}
+          {user && isCompletedNow ? <StreakNotice userId={user.id} /> : null}
+          <LessonSteps {...going} isMain={!endShown && (resource.progress?.completed ?? false)} />
+          <Scratchpad course={course} resource={resource} userId={user?.id ?? 0} />
         </div>
-        <CourseRail course={course} resourceId={resource.id} />
       </div>
     </>
   )
 }
 
-const Scratchpad = (props: { userId: number; course: CourseDetail; resource: CourseResource }) => (
-  <Suspense fallback={<Skeleton shape="block" />}>
+/** Returns whether the lesson was completed during this visit. */
+function useCompletedNow({ id, progress }: CourseResource): boolean {
+  const isCompleted = progress?.completed ?? false
+  const [visit, setVisit] = useState({ id, begunOpen: !isCompleted })
+  if (visit.id !== id) setVisit({ id, begunOpen: !isCompleted })
+  return visit.id === id && visit.begunOpen && isCompleted
+}
+
+/** Leaves full screen when the next lesson has no video. A video that follows another one stays in full screen. */
+function useFullScreenForVideos({ id, fileType }: CourseResource): void {
+  useEffect(() => {
+    if (fileType !== 'video' && document.fullscreenElement) void document.exitFullscreen()
+  }, [id, fileType])
+}
+
+interface PracticeProps {
+  userId: number
+  course: CourseDetail
+  resource: CourseResource
+}
+
+function Exercise({ userId, course, resource }: PracticeProps) {
+  const practice = practiceOf(course, resource)
+  return practice.kind === 'exercise' ? (
+    <div className="learn-practice min-w-0">
+      <LessonExercise
+        key={resource.id}
+        userId={userId}
+        isLearner={course.isEnrolled}
+        resource={resource}
+        exercise={practice}
+      />
+    </div>
+  ) : null
+}
+
+const Scratchpad = (props: PracticeProps) =>
+  practiceOf(props.course, props.resource).kind === 'scratchpad' ? (
     <LessonScratchpad key={`scratchpad-${props.resource.id}`} {...props} />
-  </Suspense>
-)
+  ) : null
 
 const Finish = ({ userId, course }: { userId: number; course: CourseDetail }) => (
   <CourseFinished contents={course.contents}>
-    <Suspense fallback={null}>
-      <CourseCertificateLink userId={userId} courseId={course.id} isCompleted />
-    </Suspense>
+    <CourseCertificateLink userId={userId} courseId={course.id} isCompleted />
     <UnseenFinish userId={userId} courseId={course.id} />
   </CourseFinished>
 )
@@ -233,7 +272,7 @@ function LessonBody({
   resource,
   player,
   ...media
-}: Pick<LessonMediaProps, 'completedModule' | 'video' | 'onEndShown' | 'onReload'> & {
+}: Pick<LessonMediaProps, 'completedModule' | 'video' | 'stage' | 'onEndShown' | 'onReload'> & {
   course: CourseDetail
   resource: CourseResource
   player: Pick<LessonMediaProps, 'marks' | 'keys'>
@@ -243,28 +282,20 @@ function LessonBody({
     return (
       <div className="learn-text">
         <LessonTitle course={course} resource={resource} />
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <LessonText resourceId={resource.id} />
-        </Suspense>
+        <LessonText resourceId={resource.id} />
       </div>
     )
   }
   if (resource.isPackage) {
-    return (
-      <Suspense fallback={<Skeleton shape="block" />}>
-        <PackagePlayer resource={resource} onCompleted={() => void media.onReload()} />
-      </Suspense>
-    )
+    return <PackagePlayer resource={resource} onCompleted={() => void media.onReload()} />
   }
   if (resource.filePath === undefined) {
     return (
-      <Suspense fallback={<Skeleton shape="block" />}>
-        <QuizPanel
-          resourceId={resource.id}
-          isCompleted={resource.progress?.completed ?? false}
-          isLesson={lessonIdsOf(course.contents).has(resource.id)}
-        />
-      </Suspense>
+      <QuizPanel
+        resourceId={resource.id}
+        isCompleted={resource.progress?.completed ?? false}
+        isLesson={lessonIdsOf(course.contents).has(resource.id)}
+      />
     )
   }
   return (
@@ -279,212 +310,94 @@ function LessonBody({
   )
 }
 
-/**
- * Opens the questions about the lesson for people who study the course. They stay open on the next lessons, and their code loads
- * when they are opened. Other people get a link to the course.
- */
-function LessonLinks({
+const hasTranscript = ({ fileType, captions = [] }: CourseResource) =>
+  fileType === 'video' && captions.length > 0
+
+/** People who study the course have its notes and questions. Other people get a link to the discussions of the course. */
+function Side({
   course,
   resource,
   video,
-}: {
-  course: CourseDetail
-  resource: CourseResource
+  media,
+  notes,
+  onReload,
+}: LessonProps & {
   video: RefObject<HTMLVideoElement | null>
+  media: RefObject<HTMLElement | null>
+  notes: ReturnType<typeof usePlayerNotes>['notes']
 }) {
-  const text = useText(learningMessages)
   const { user } = useSession()
-  const [isOpen, setIsOpen] = useState(false)
-  const look = { variant: 'quiet', size: 'sm', icon: 'message' } as const
-  const studies = user !== null && course.permissions.study
+  const hasFiles = publishedResources(course.contents).some(isRead)
+  const { id } = resource
   return (
-    <>
-      <p className="learn-ask mt-4">
-        {studies ? (
-          <Button {...look} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {text.askAboutLesson}
-          </Button>
-        ) : (
-          <LinkButton as={Link} to={`/course/${course.id}?tab=discussion`} {...look}>
-            {text.askAboutLesson}
-          </LinkButton>
-        )}
-        <TranscriptToggle resource={resource} />
-      </p>
-      {studies && isOpen ? (
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <LessonQuestions
-            key={resource.id}
-            userId={user.id}
-            courseId={course.id}
-            resourceId={resource.id}
-            video={video}
-            isVideo={resource.fileType === 'video'}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  )
-}
-
-interface LessonActionsProps {
-  course: CourseDetail
-  resource: CourseResource
-  /** `completedModule` is the module of this lesson, if all of its items are completed. */
-  completedModule: NumberedModule | null
-  /** `minor` means that the view has another main action. */
-  minor: boolean
-  /** Returns whether this lesson's video was played; the next one then plays when its link is pressed. */
-  hasPlayed: () => boolean
-}
-
-function LessonHead({ course, resource, completedModule, minor, hasPlayed }: LessonActionsProps) {
-  const text = useText(learningMessages)
-  const isUncounted =
-    resource.isPublished &&
-    resource.fileType !== 'quiz' &&
-    !resource.progress?.completed &&
-    !lessonIdsOf(course.contents).has(resource.id)
-  /** A quiz is completed by its result and a package by its report, so these have no button to mark them. */
-  const isMarked = resource.passPercentage === undefined && !resource.isReported
-  const module = course.contents.find((content) => content.id === resource.courseContentId)
-  return (
-    <div className="learn-lesson-head">
-      {/* A text has its title above it. */}
-      {resource.words === undefined ? (
-        <div className="min-w-0">
-          <LessonTitle course={course} resource={resource} />
-          {module?.description ? (
-            <p className="mt-2 max-w-measure text-secondary">{module.description}</p>
-          ) : null}
-        </div>
-      ) : null}
-      {course.isEnrolled ? (
-        <div className="learn-actions">
-          {resource.progress?.completed ? (
-            <WayOn
-              course={course}
+    <LessonSide
+      panels={{
+        contents: <LessonContents course={course} resourceId={resource.id} />,
+        transcript: hasTranscript(resource) ? (
+          <TranscriptPanel key={id} resource={resource} video={video} onReload={onReload} />
+        ) : null,
+        notes:
+          user && course.isEnrolled ? (
+            <LessonNotes
+              key={id}
+              {...notes}
               resource={resource}
-              completedModule={completedModule}
-              minor={minor}
-              hasPlayed={hasPlayed}
+              video={video}
+              media={media}
+              userId={user.id}
             />
-          ) : null}
-          {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
-          {resource.isReported ? (
-            <p className="text-sm text-tertiary">
-              {resource.progress?.completed ? text.packageCompleted : text.completedByPackage}
-            </p>
-          ) : null}
-          {isUncounted ? (
-            <p className="text-sm text-tertiary">{isMarked ? text.uncounted : text.uncountedPart}</p>
-          ) : null}
-        </div>
-      ) : null}
-    </div>
+          ) : null,
+        questions:
+          user && course.permissions.study ? (
+            <LessonQuestions
+              key={id}
+              userId={user.id}
+              courseId={course.id}
+              resourceId={id}
+              video={video}
+              isVideo={resource.fileType === 'video'}
+            />
+          ) : (
+            <DiscussionsLink courseId={course.id} />
+          ),
+        files: hasFiles ? <LessonFiles contents={course.contents} canOpen /> : null,
+      }}
+    />
   )
 }
 
-function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | 'resource'>) {
-  const text = useText(learningMessages)
-  const moduleIndex = course.contents.findIndex((content) => content.id === resource.courseContentId)
-  const module = course.contents[moduleIndex]
-  const place = module?.resources.findIndex((item) => item.id === resource.id) ?? -1
-  return (
-    <>
-      {module && place >= 0 ? (
-        <p className="text-sm text-tertiary">
-          {text.itemOf(moduleIndex + 1, place + 1, module.resources.length)}
-        </p>
-      ) : null}
-      <h2 className="ap-h3">{resource.title}</h2>
-    </>
-  )
-}
-
-/** Shows the main action of a completed lesson, and whether its module is complete. */
-function WayOn({ course, resource, completedModule, minor, hasPlayed }: LessonActionsProps) {
-  const text = useText(learningMessages)
-  const variant = minor ? 'secondary' : 'primary'
-  const { next } = neighboursOf(course.contents, resource.id)
-  return (
-    <>
-      {next ? (
-        <LinkButton as={Link} {...playingLink(next, hasPlayed)} variant={variant} iconEnd="arrow-right">
-          {text.nextLesson(next.title)}
-        </LinkButton>
-      ) : (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant={variant}>
-          {text.goToCourse}
-        </LinkButton>
-      )}
-      {completedModule ? (
-        <p className="text-sm text-secondary">
-          {text.moduleComplete(completedModule.number, completedModule.title)}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-/** Links the previous and the next lesson, or the course after the last one. */
-function Steps({
-  course,
-  resource,
-  hasPlayed,
-}: Pick<LessonActionsProps, 'course' | 'resource' | 'hasPlayed'>) {
-  const text = useText(learningMessages)
-  const { previous, next } = neighboursOf(course.contents, resource.id)
-  return (
-    <nav className="learn-steps" aria-label={text.courseContent}>
-      {previous ? (
-        <LinkButton as={Link} to={lessonAddress(previous)} variant="quiet" icon="arrow-left">
-          {text.previousLesson}
-        </LinkButton>
-      ) : (
-        <span />
-      )}
-      {next ? (
-        <LinkButton as={Link} {...playingLink(next, hasPlayed)} variant="quiet" iconEnd="arrow-right">
-          {text.next}
-        </LinkButton>
-      ) : (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="quiet">
-          {text.toCourse}
-        </LinkButton>
-      )}
-    </nav>
-  )
-}
-
-function CourseRail({ course: { id, contents }, resourceId }: { course: CourseDetail; resourceId: number }) {
+function DiscussionsLink({ courseId }: { courseId: number }) {
   const text = useText(learningMessages)
   return (
-    <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
-      <header>
-        <h2 id="rail-title" className="font-semibold">
-          {text.courseContent}
-        </h2>
-        <span className="text-sm text-secondary">
-          {text.lessonCount(courseProgressOf(contents).totalLessons)}
-        </span>
-      </header>
-      <CourseSearch courseId={id} contents={contents}>
-        <CourseContents contents={contents} canOpen currentId={resourceId} />
-      </CourseSearch>
-    </aside>
+    <LinkButton
+      as={Link}
+      to={`/course/${courseId}?tab=discussion`}
+      variant="quiet"
+      size="sm"
+      icon="message"
+      className="m-4"
+    >
+      {text.askAboutLesson}
+    </LinkButton>
   )
 }
 
+/** Has the bar and the picture's place of the lesson that comes. */
 function LessonLoading() {
   const { loading } = useText(platformMessages)
   return (
-    <Loading label={loading} className="ap-wrap grid gap-6 py-8">
-      <Skeleton shape="title" width={40} />
-      <Skeleton shape="cover" />
-      <Skeleton width={60} />
+    <Loading label={loading}>
+      <LessonBarPlace />
+      <div className="ap-wrap learn-body">
+        <div className="learn-media">
+          <div className="lesson-picture-place">
+            <Skeleton shape="cover" />
+          </div>
+        </div>
+        <div className="lesson-head">
+          <Skeleton width={60} />
+        </div>
+      </div>
     </Loading>
   )
 }
-
-/** A null `error` means that the lesson loaded, but the person may not open it. */

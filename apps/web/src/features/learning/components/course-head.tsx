@@ -11,15 +11,13 @@ import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { courseProgressOf, modulesDone } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
-/** Shows title and progress. On a lesson the title links to the course. */
+/** Shows a course's title and progress. */
 export function CourseHead({
   course,
-  linked = false,
   details,
   children,
 }: {
   course: CourseDetail
-  linked?: boolean
   /** `details` appear below the bar. */
   details?: ReactNode
   children?: ReactNode
@@ -41,9 +39,7 @@ export function CourseHead({
               places={[['/courses', text.courses]]}
               current={categoryName(course.category) ?? course.title}
             />
-            <h1 className="ap-h2">
-              {linked ? <Link to={`/course/${course.id}`}>{course.title}</Link> : course.title}
-            </h1>
+            <h1 className="ap-h2">{course.title}</h1>
             {course.state ? (
               <Badge className="mt-2" tone={course.state === 'draft' ? 'info' : 'neutral'}>
                 {course.state === 'draft' ? text.draft : text.archived}

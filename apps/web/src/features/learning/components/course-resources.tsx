@@ -7,10 +7,8 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { fileTypeIcon } from './course-contents.tsx'
-import { lessonAddress, publishedResources } from '../course-progress.ts'
+import { isRead, lessonAddress, publishedResources } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
-
-const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'video' && fileType !== 'quiz'
 
 /** Shows the tab 'Resources': all documents of the published modules in one list. */
 export function CourseResources({

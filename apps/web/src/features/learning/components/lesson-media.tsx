@@ -25,6 +25,8 @@ export interface LessonMediaProps {
   isLearner: boolean
   /** Receives the element of a video. */
   video: RefObject<HTMLVideoElement | null>
+  /** Contains the player of each lesson, and fills the screen in its stead, so that the next video stays in full screen. */
+  stage: RefObject<HTMLElement | null>
   /** `second` is the second in the address; null means that playback starts at the learner's saved position. */
   second: number | null
   /** `marks` are the seconds marked on the seek bar. `keys` maps keys of the page to actions. */
@@ -89,6 +91,7 @@ function LessonVideoAttempt({
   completedModule,
   isLearner,
   video,
+  stage,
   second,
   onEndShown,
   isAgain,
@@ -118,6 +121,7 @@ function LessonVideoAttempt({
       bleed
       docks
       videoRef={video}
+      stage={stage}
       {...source}
       marks={player.marks}
       gaps={shownGaps}

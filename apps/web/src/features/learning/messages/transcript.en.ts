@@ -2,7 +2,6 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const transcriptMessages = defineMessages('transcript', {
   title: 'Transcript',
-  close: 'Close transcript',
   language: 'Language of the transcript',
   search: 'Search the transcript',
   previous: 'Previous match',

@@ -3,7 +3,6 @@ import type { transcriptMessages } from './transcript.en.ts'
 
 export const transcript = {
   title: 'Transkrip',
-  close: 'Tutup transkrip',
   language: 'Bahasa transkrip',
   search: 'Cari dalam transkrip',
   previous: 'Padanan sebelumnya',

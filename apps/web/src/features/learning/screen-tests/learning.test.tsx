@@ -172,16 +172,15 @@ test("a lesson without a resource in its address shows the module's first one", 
   answerCourse()
   answerResources(basics, measuring)
   const calls = recordCalls('saveResourceProgress', saved(false))
-  await renderRoute('/lesson/12/resources', { user: aisyah })
+  const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
   expect(await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })).toBeTruthy()
   expect(screen.getByText('Module 2, item 1 of 2')).toBeTruthy()
   const video = document.querySelector('video')
   expect(video?.querySelector('source')?.getAttribute('src')).toBe('/media/2?signature=1')
-  expect(screen.getByRole('link', { name: /Confusion matrix/ }).getAttribute('aria-current')).toBe('true')
   expect(screen.getByRole('link', { name: 'Previous lesson' }).getAttribute('href')).toBe(
     '/lesson/11/resources/1',
   )
-  expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: /^Next lesson/ }).getAttribute('href')).toBe(
     '/lesson/12/resources/3',
   )
   expect(await screen.findByRole('heading', { level: 3, name: 'Practice Exercise' })).toBeTruthy()
@@ -189,10 +188,13 @@ test("a lesson without a resource in its address shows the module's first one", 
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
   expect(screen.getByText(/Try your own JavaScript here/)).toBeTruthy()
   // The button comes after the link to the next lesson.
-  const next = screen.getByRole('link', { name: 'Next lesson' })
+  const next = screen.getByRole('link', { name: /^Next lesson/ })
   const pad = screen.getByRole('region', { name: 'Practice Exercise' })
   expect(next.compareDocumentPosition(pad) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await waitFor(() => expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([['2', {}]]))
+  await press.click(screen.getByRole('button', { name: 'Contents' }))
+  const inContents = await screen.findByRole('link', { name: /^Confusion matrix/ })
+  expect(inContents.getAttribute('aria-current')).toBe('true')
 })
 
 test('the code of a Practice Exercise is restored on return to the lesson', async () => {
@@ -202,7 +204,7 @@ test('the code of a Practice Exercise is restored on return to the lesson', asyn
   const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
   const code = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' })
   await press.type(await code(), '// mine')
-  await press.click(screen.getByRole('link', { name: 'Next lesson' }))
+  await press.click(screen.getByRole('link', { name: /^Next lesson/ }))
   await screen.findByText('Module 2, item 2 of 2')
   expect((await code()).value).not.toContain('// mine')
   await press.click(screen.getByRole('link', { name: 'Previous lesson' }))
@@ -343,7 +345,7 @@ test('leaving the lesson saves progress', async () => {
   const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
   const video = play(await findVideo(), 100)
   video.watch(42, 44)
-  await press.click(screen.getByRole('link', { name: 'Next lesson' }))
+  await press.click(screen.getByRole('link', { name: /^Next lesson/ }))
   await waitFor(() =>
     expect(
       calls.some(

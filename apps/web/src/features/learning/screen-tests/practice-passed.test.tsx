@@ -59,7 +59,7 @@ const work = (given: Partial<ExerciseWork>): { success: true; data: ExerciseWork
 
 test('a passed exercise is saved in the account at once, and the outline shows it', async () => {
   const calls = recordCalls('saveExercise', work({}))
-  const { run } = await openExercise()
+  const { run, press } = await openExercise()
   await run('2')
   expect(await screen.findByText('Passed')).toBeTruthy()
   await waitFor(() =>
@@ -68,6 +68,7 @@ test('a passed exercise is saved in the account at once, and the outline shows i
       body: { code: '2', isPassing: true, hasPassed: true },
     }),
   )
+  await press.click(screen.getByRole('button', { name: 'Contents' }))
   expect(await screen.findByText('Exercise passed')).toBeTruthy()
 })
 

@@ -130,13 +130,14 @@ function Writing({
     <>
       <NotesHead video={isVideo ? video : null} onAdd={add} onBookmark={setBookmark} />
       <p className="text-sm text-secondary">
+        {/* The sentence that arrives later stands last, so that it moves nothing. */}
+        {text.onlyYou}{' '}
         {isLoaded && shown.length === 0 ? (
           <>
             {isVideo ? text.emptyVideo : text.emptyOther}{' '}
             {isVideo ? <span className="notes-keys">{text.emptyVideoKey} </span> : null}
           </>
         ) : null}
-        {text.onlyYou}
       </p>
       {resource.words === undefined ? null : (
         <PassageNotes media={media} notes={notes} actions={actions} blank={blank} />

@@ -10,7 +10,7 @@ import { chevronUpIcon } from '@apogee/ui/icons/more-icons.ts'
 import { SearchField } from '@apogee/ui/fields/search-field.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useMemo, useState, type RefObject } from 'react'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -37,26 +37,18 @@ function useTrack(tracks: readonly Track[]) {
 export function TranscriptPanel({
   resource,
   video,
-  openerId,
   onReload,
-  onClose,
 }: {
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
-  /** `openerId` is the id of the button that opens the panel. If that button has the focus, the panel takes it. */
-  openerId: string
+  /** Loads the lesson again, because the signed address of the captions may have expired. */
   onReload: () => void
-  onClose: () => void
 }) {
   const text = useText(transcriptMessages)
-  const panel = useRef<HTMLElement>(null)
   const tracks = resource.captions ?? []
   const { track, choose } = useTrack(tracks)
-  useEffect(() => {
-    if (document.activeElement?.id === openerId) panel.current?.focus()
-  }, [openerId])
   return (
-    <section ref={panel} className="ap-panel transcript" aria-labelledby="transcript-title" tabIndex={-1}>
+    <section className="transcript" aria-labelledby="transcript-title">
       <header className="transcript-head">
         <h2 id="transcript-title">{text.title}</h2>
         {tracks.length > 1 && track ? (
@@ -69,7 +61,6 @@ export function TranscriptPanel({
             onChange={(event) => choose(event.currentTarget.value)}
           />
         ) : null}
-        <IconButton icon="close" label={text.close} onClick={onClose} />
       </header>
       {track ? (
         <Transcript
