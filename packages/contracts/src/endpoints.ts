@@ -52,6 +52,7 @@ import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
+import { recallEndpoints } from './assessments/recall.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
 import { courseFiguresEndpoints } from './roster/course-figures.ts'
@@ -108,6 +109,7 @@ export const endpoints = {
   ...packagesEndpoints,
   ...liveSessionsEndpoints,
   ...assessmentsEndpoints,
+  ...recallEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,
   ...handInsEndpoints,

@@ -53,6 +53,10 @@ const LessonText = lazyWithRetry(
   async () => (await import('#web/shared/lesson-text/lesson-text.tsx')).LessonText,
 )
 
+const LessonRecall = lazyWithRetry(
+  async () => (await import('#web/features/assessments/recall/lesson-recall.tsx')).LessonRecall,
+)
+
 const LessonScratchpad = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-scratchpad.tsx')).LessonScratchpad,
 )
@@ -132,6 +136,8 @@ function practiceOf(
   return { kind: hasScratchpad ? 'scratchpad' : 'off' }
 }
 
+const wasPlayed = (video: RefObject<HTMLVideoElement | null>) => (video.current?.played.length ?? 0) > 0
+
 function Lesson({
   course,
   resource,
@@ -149,7 +155,6 @@ function Lesson({
   const notes = usePlayerNotes()
   const practice = practiceOf(course, resource)
   const completedModule = useModuleEnd(course.contents, resource)
-  const hasPlayed = () => (video.current?.played.length ?? 0) > 0
   return (
     <>
       <Head title={resource.title} />
@@ -174,8 +179,9 @@ function Lesson({
             resource={resource}
             completedModule={completedModule}
             minor={endShown}
-            hasPlayed={hasPlayed}
+            hasPlayed={() => wasPlayed(video)}
           />
+          <Recall course={course} resource={resource} isWatched={endShown} />
           {/* The exercise is above what grows when notes arrive, so that a press on it does not miss. */}
           {practice.kind === 'exercise' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
@@ -202,7 +208,7 @@ function Lesson({
           ) : null}
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
           <LessonLinks course={course} resource={resource} video={video} />
-          <Steps course={course} resource={resource} hasPlayed={hasPlayed} />
+          <Steps course={course} resource={resource} hasPlayed={() => wasPlayed(video)} />
           {practice.kind === 'scratchpad' ? (
             <Scratchpad userId={user?.id ?? 0} course={course} resource={resource} />
           ) : null}
@@ -210,6 +216,30 @@ function Lesson({
         <CourseRail course={course} resourceId={resource.id} />
       </div>
     </>
+  )
+}
+
+/** Asks learners one question after the video, where the author has written one. */
+function Recall({
+  course,
+  resource,
+  isWatched,
+}: {
+  course: CourseDetail
+  resource: CourseResource
+  isWatched: boolean
+}) {
+  const { user } = useSession()
+  if (!user || !course.isEnrolled || !resource.hasRecall) return null
+  return (
+    <Suspense fallback={<Skeleton shape="block" />}>
+      <LessonRecall
+        key={resource.id}
+        userId={user.id}
+        resourceId={resource.id}
+        isWatched={isWatched || resource.progress?.completed === true}
+      />
+    </Suspense>
   )
 }
 

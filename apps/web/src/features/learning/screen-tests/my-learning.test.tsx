@@ -104,7 +104,7 @@ describe('my learning', () => {
   test('names the missed questions that are due, with the way to them', async () => {
     answer('listRepetitions', { success: true, data: { questions: [], due: 3, nextDueAt: null } })
     await open()
-    expect(await screen.findByText('3 missed questions are due')).toBeTruthy()
+    expect(await screen.findByText('3 questions are due again')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Answer now' }).getAttribute('href')).toBe('/learning/questions')
   })
 
