@@ -5,6 +5,8 @@ export const practiceMessages = defineMessages('practice', {
   exercise: 'Practice Exercise',
   code: 'Exercise code',
   scratchpad: (language: string) => `Try your own ${language} here. It is not checked.`,
+  symbols: 'Keys for code',
+  indent: 'Indent',
   runCode: 'Run Code',
   ownBrowser: 'Your code runs in this browser only.',
   keys: 'Ctrl + Enter runs it too.',

@@ -6,6 +6,8 @@ export const practice = {
   exercise: 'Latihan Amali',
   code: 'Kod latihan',
   scratchpad: (language) => `Cuba ${language} anda sendiri di sini. Ia tidak disemak.`,
+  symbols: 'Kekunci untuk kod',
+  indent: 'Engsot',
   runCode: 'Jalankan Kod',
   ownBrowser: 'Kod anda hanya berjalan dalam pelayar ini.',
   keys: 'Ctrl + Enter juga menjalankannya.',

@@ -17,7 +17,7 @@ class EngineWorker extends EventTarget {
     const result: PracticeResult = {
       lines: [],
       wasCut: false,
-      failure: null,
+      failure: code === 'fail' ? { kind: 'threw', message: 'Error: no', line: 1 } : null,
       checks: checks.map((asked) => ({ ...asked, got: code, passed: code === asked.expected })),
     }
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: { result } })))
@@ -69,6 +69,20 @@ test('a passed exercise is saved in the account at once, and the outline shows i
     }),
   )
   expect(await screen.findByText('Exercise passed')).toBeTruthy()
+})
+
+test('the line that failed is marked until the code changes, and each line has a number', async () => {
+  recordCalls('saveExercise', work({ isPassing: false, passedAt: null }))
+  const { press, code, run } = await openExercise()
+  const marked = () => document.querySelectorAll('.practice-line[data-failed]').length
+  await run('fail')
+  expect(await screen.findByText('Line 1: Error: no')).toBeTruthy()
+  expect([document.querySelectorAll('.practice-line').length, marked()]).toEqual([1, 1])
+  await press.type(code, 's{Enter}')
+  expect([document.querySelectorAll('.practice-line').length, marked()]).toEqual([2, 0])
+  // The drawn code must equal the code of the field that lies over it.
+  const drawn = [...document.querySelectorAll('.practice-line')].map((line) => line.textContent)
+  expect(drawn.join('\n')).toBe(code.value)
 })
 
 test('the code of another device opens in the exercise, passed until it changes', async () => {
