@@ -91,6 +91,7 @@ const severalLines = new Set([
   'answer',
   'code',
   'practice.prompt',
+  'practice.hints[]',
   'practice.setup',
   'practice.solution',
   'practice.starter',

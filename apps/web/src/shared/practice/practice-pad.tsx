@@ -10,6 +10,7 @@ import { practiceMessages } from './messages.en.ts'
 import './practice.css'
 import { ExerciseTables } from './exercise-tables.tsx'
 import { CodeField } from './code-field.tsx'
+import { Hints } from './hints.tsx'
 import { indentNewLine } from './new-line.ts'
 import { practiceLanguageNames, setupOf, symbolsOf, type PadTask } from './pad-task.ts'
 import { PracticeOutput } from './practice-output.tsx'
@@ -101,6 +102,7 @@ export function PracticePad({
       <div className="practice-sides">
         <div className="practice-brief">
           <PadHead id={id} task={task} isPassing={isPassing} />
+          {task.kind === 'exercise' && task.hints ? <Hints hints={task.hints} /> : null}
         </div>
         <div className="practice-bench">
           <CodeEditor

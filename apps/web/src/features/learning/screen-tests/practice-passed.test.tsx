@@ -32,6 +32,7 @@ beforeEach(() => {
     prompt: 'How many?',
     starter: 'null',
     checks: [check],
+    hints: ['Count them.', 'It is less than three.'],
   }
   const lesson = module(12, 'Measuring it', [item({ id: 2, practice })])
   answerCourse({ contents: [basics, lesson] })
@@ -83,6 +84,17 @@ test('the line that failed is marked until the code changes, and each line has a
   // The drawn code must equal the code of the field that lies over it.
   const drawn = [...document.querySelectorAll('.practice-line')].map((line) => line.textContent)
   expect(drawn.join('\n')).toBe(code.value)
+})
+
+test('the hints open one by one', async () => {
+  const { press } = await openExercise()
+  expect(screen.queryByText('Count them.')).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Show a hint' }))
+  expect(screen.getByText('Count them.')).toBeTruthy()
+  expect(screen.queryByText('It is less than three.')).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Show the second hint' }))
+  expect(screen.getByText('It is less than three.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /hint/ })).toBeNull()
 })
 
 test('the code of another device opens in the exercise, passed until it changes', async () => {
