@@ -284,7 +284,7 @@ export const screens: Screen[] = [
     name: 'the missed questions',
     viewer: 'student',
     path: '/learning/questions',
-    heading: 'Missed questions',
+    heading: 'Questions to repeat',
   },
   { name: 'the empty dashboard', viewer: 'learner', path: '/dashboard', heading: 'No Enrolled Courses' },
   { name: 'the catalogue', viewer: 'student', path: '/courses', heading: 'Available Courses' },

@@ -138,7 +138,7 @@ export interface DomainEvents {
   'learner-message.written': { messageId: number; courseId: number; userId: number; authorId: number }
   /** `copyId` is the id of the copy, a new draft with the contents of the course `courseId`. */
   'course.copied': { courseId: number; copyId: number; userId: number }
-  /** Copies of these quizzes were added to a course without their questions, which a listener copies. */
+  /** Copies of these quizzes and videos were added to a course without their questions, which a listener copies. */
   'course.quizzes-copied': { resourceIds: number[] }
   /** The account's personal data was erased. Only the person's id remains. */
   'user.erased': { userId: number }

@@ -95,6 +95,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/learners/:userId/attempts/:assessmentId/:number': null,
   'GET /course-resources/:id/exercise': null,
   'GET /course-resources/:id/quiz/draft': null,
+  'GET /course-resources/:id/recall-question': null,
+  'GET /course-resources/:id/recall-question/edit': null,
   'GET /course-resources/:id/watch-figures': null,
   'GET /course-resources/:id/quiz/statistics': null,
   'GET /course-resources/:id/quiz/statistics/csv': null,

@@ -54,6 +54,7 @@ import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
+import { recallEndpoints } from './assessments/recall.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
 import { courseFiguresEndpoints } from './roster/course-figures.ts'
@@ -112,6 +113,7 @@ export const endpoints = {
   ...scormEndpoints,
   ...liveSessionsEndpoints,
   ...assessmentsEndpoints,
+  ...recallEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,
   ...handInsEndpoints,

@@ -316,6 +316,7 @@ export const refusals = {
     status: 409,
     sentence: 'Somebody else has graded this meanwhile. Look at that grade, then save yours again.',
   },
+  LESSON_NOT_VIDEO: { status: 409, sentence: 'Only a video has a question after it.' },
   LESSON_NOT_QUIZ: { status: 409, sentence: 'This lesson is not a quiz' },
   QUIZ_INCOMPLETE: {
     status: 422,

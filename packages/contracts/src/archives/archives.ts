@@ -176,6 +176,7 @@ export const exportLeftOutReasons = [
   'module-opening',
   'free-preview',
   'exercise',
+  'recall',
   'chapters',
   'package',
   'own-link',

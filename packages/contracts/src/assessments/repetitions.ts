@@ -1,4 +1,4 @@
-/** Asks questions that a learner answered wrongly in quizzes again after growing intervals. */
+/** Asks questions again after growing intervals: those answered wrongly in quizzes, and those after videos (`recall.ts`). */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
@@ -49,7 +49,7 @@ export const repetitionsEndpoints = {
     call: 'GET /question-repetitions',
     // The store selects by user.
     access: signedIn,
-    summary: 'The caller’s missed questions that are due',
+    summary: 'The caller’s questions that are due: missed ones of quizzes, and those after videos',
     answer: answerOf(repetitions),
   }),
   answerRepetition: endpoint({
@@ -57,7 +57,8 @@ export const repetitionsEndpoints = {
     bound: 'onePerPair',
     // The store selects by user and question.
     access: signedIn,
-    summary: 'Answer a due question once; it is asked again later, sooner when the answer is wrong',
+    summary:
+      'Answer a due question, or the one after a video, once; it is asked again later, sooner when the answer is wrong',
     params: z.object({ questionId: idInUrl }),
     body: z.object({
       answer: givenAnswer,

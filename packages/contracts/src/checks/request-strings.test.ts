@@ -91,6 +91,7 @@ const severalLines = new Set([
   'answer',
   'code',
   'practice.prompt',
+  'practice.hints[]',
   'practice.setup',
   'practice.solution',
   'practice.starter',
@@ -176,7 +177,8 @@ test('a text of one line takes neither line breaks nor characters that control i
 })
 
 /** A draft is stored as typed. The rules of the quiz file refuse a bad text when the draft is published. */
-const ofDrafts = /^(?:saveQuizDraft|publishQuiz|saveBankQuestion) body\.(?:quiz|question)\./
+const ofDrafts =
+  /^(?:saveQuizDraft|publishQuiz|saveBankQuestion|saveRecallQuestion) body\.(?:quiz|question)\./
 /**
  * A lesson's text is stored letter for letter. The server treats blank values of the other fields as empty, or only compares them.
  */

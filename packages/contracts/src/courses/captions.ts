@@ -11,3 +11,6 @@ export const captionsForm = z
     }),
   )
   .check(limit(languages.length))
+
+export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
+export type CaptionTrack = z.infer<typeof captionTrack>

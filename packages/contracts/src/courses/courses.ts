@@ -1,4 +1,3 @@
-import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import {
   category,
@@ -29,7 +28,7 @@ import { momentText } from '../calendar-text.ts'
 import { courseStates, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { accessLength } from './access-length.ts'
-import { captionsForm } from './captions.ts'
+import { captionsForm, captionTrack } from './captions.ts'
 import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
@@ -69,9 +68,6 @@ export const course = z.object({
 })
 export type Course = z.infer<typeof course>
 
-export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
-export type CaptionTrack = z.infer<typeof captionTrack>
-
 /** `filePath`, `sizeBytes` and `captions` are present only for callers who may open the file. */
 export const courseResource = z.object({
   id: z.int(),
@@ -102,6 +98,8 @@ export const courseResource = z.object({
   preparation: z.optional(streamPreparation),
   /** Describes the practice below the lesson, for callers who may open the lesson. Absent means the course's scratchpad. */
   practice: z.optional(practice),
+  /** True means that a question is asked after this video (`readRecallQuestion`), for callers who may open the video. */
+  hasRecall: z.optional(z.literal(true)),
   /** Lists the chapters of a video, for callers who may open the video. */
   chapters: z.optional(chapters),
   /** Holds the lowest percentage that completes a quiz. Without it, submitting completes the quiz. */

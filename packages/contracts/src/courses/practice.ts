@@ -9,6 +9,8 @@ export const practiceLimits = {
   expression: 300,
   /** The limit applies to SQL that creates the tables of an exercise. */
   setup: 20_000,
+  hints: 2,
+  hint: 500,
 } as const
 
 const checkText = (message: string) => filledLine(message, practiceLimits.expression)
@@ -25,6 +27,12 @@ const everyExercise = {
   kind: z.literal('exercise'),
   prompt: filledText('Describe what learners should do', practiceLimits.prompt),
   starter: z.string().check(atMost(practiceLimits.starter)),
+  /** Learners open the hints one by one. Absent means that there is none. */
+  hints: z.optional(
+    z
+      .array(filledText('Write the hint', practiceLimits.hint))
+      .check(limit(practiceLimits.hints, 'At most 2 hints')),
+  ),
 }
 
 /** This code is the author's solution, which passes the checks. Learners may read it after some tries. */

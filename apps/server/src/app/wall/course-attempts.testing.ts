@@ -204,6 +204,13 @@ export const courseCalls: CourseCalls = {
     body: { question: { ...newQuestion('true-false', 'q'), question: 'Round?' }, tags: [] },
   }),
   deleteBankQuestion: ({ resource, child }) => ({ params: { id: resource, bankQuestionId: child } }),
+  readRecallQuestion: ({ resource }) => ({ params: { id: resource } }),
+  readRecallEdit: ({ resource }) => ({ params: { id: resource } }),
+  saveRecallQuestion: ({ resource }) => ({
+    params: { id: resource },
+    body: { question: { ...newQuestion('true-false', 'q'), question: 'Round?' } },
+  }),
+  removeRecallQuestion: ({ resource }) => ({ params: { id: resource } }),
   publishQuiz: ({ resource }) => ({ params: { id: resource }, body: { quiz: smallQuiz } }),
   readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
   courseSales: ({ course }) => ({ params: { courseId: course } }),

@@ -105,6 +105,11 @@ const quizAsking = (question: string): QuizDraft => ({
   settings: { ...emptySettings, timeLimitMinutes: '60' },
   questions: [{ ...newQuestion('true-false', 'one'), question }],
 })
+const afterVideo = (question: string) => ({
+  ...newQuestion('true-false', 'one'),
+  question,
+  points: '1',
+})
 const newQuiz = async (): Promise<number> => {
   const params = { id: course.contents[0]?.id ?? 0 }
   return (await server.call('createQuiz', { params, body: { title: 'A quiz' }, as: admin })).body.data.id
@@ -208,6 +213,11 @@ export const editable: Partial<Record<RouteName, () => Editable | Promise<Editab
     path: `/course-resources/${await newQuiz()}/quiz`,
     ...team(),
     values: { quiz: [quizAsking('Orbits?'), quizAsking('Comets?')] },
+  }),
+  saveRecallQuestion: () => ({
+    path: `/course-resources/${course.contents[0]?.resources[0]}/recall-question`,
+    ...team(),
+    values: { question: [afterVideo('Orbits?'), afterVideo('Comets?')] },
   }),
   updateUser: async () => ({
     path: `/users/${admin.id}`,

@@ -21,6 +21,8 @@ answerApart(async (request: ArchiveRequest, sendPart) => {
         for (const [place, item] of items.entries()) {
           const part: Pick<ReadItem, 'at' | 'place'> = { at, place }
           if (item.kind === 'text') sendPart({ ...part, text: await contents.lessonText(item, rules) })
+          if (item.kind === 'file' && item.recall !== undefined)
+            sendPart({ ...part, quiz: await contents.recall(item.recall) })
           if (item.kind !== 'quiz') continue
           const quiz = form === 'folder' ? (await contents.quizInParts(item)).quiz : await contents.quiz(item)
           sendPart({ ...part, quiz })

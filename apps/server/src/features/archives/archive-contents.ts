@@ -2,6 +2,7 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
+import { isRecallKind } from '@apogee/contracts/assessments/recall-kinds.ts'
 import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import {
   quizFileMaxBytes,
@@ -231,6 +232,19 @@ export class ArchiveContents {
       const leftOut = read.leftOut.map((problem) => `${problem.path}: ${problem.message}`)
       return { quiz: { published: read.quiz, draft: null }, leftOut }
     })
+  }
+
+  /** Returns the question after a video. */
+  async recall(path: string): Promise<ArchivedQuiz> {
+    const published = await this.#publishedQuiz(path)
+    const { questions } = published
+    if (questions.length !== 1 || !questions.every(({ type }) => isRecallKind(type)))
+      throw new ImportRefused(
+        'invalid',
+        path,
+        'questions: one question without code or hand-in follows a video',
+      )
+    return { published, draft: null }
   }
 
   async #draftQuiz(path: string) {

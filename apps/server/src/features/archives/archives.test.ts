@@ -24,17 +24,19 @@ test('a course of 300 items with every kind is exported, imported and exported a
     state: 'ready',
     preview: {
       form: 'course',
-      counts: { modules: 2, texts: 292, videos: 2, documents: 2, quizzes: 3, captions: 2, pictures: 4 },
+      counts: { modules: 2, texts: 292, videos: 2, documents: 2, quizzes: 3, captions: 2, pictures: 5 },
       leftOut: [],
     },
   })
   const done = await confirmed(server, teacher, preview.id)
-  expect(done).toMatchObject({ state: 'done', problems: [], progress: { done: 12, total: 12 } })
+  expect(done).toMatchObject({ state: 'done', problems: [], progress: { done: 13, total: 13 } })
   const again = await exported(server, teacher, done.courseId ?? 0)
   const [before, after] = [await filesIn(first), await filesIn(again)]
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(String(after['course.json'])).toBe(String(before['course.json']))
   expect(again.equals(first)).toBe(true)
+  const recall = Object.keys(after).find((path) => path.startsWith('questions/')) ?? ''
+  expect(String(after[recall])).toContain('Does it fall?')
   // The SCORM package of the copy can be opened.
   const { body } = await server.call('readCourse', { params: { courseId: done.courseId ?? 0 }, as: teacher })
   const played = body.data.contents.flatMap(({ resources }) => resources).find((one) => one.isPackage)
@@ -389,7 +391,7 @@ test('an import that was interrupted continues with the files that are missing, 
   const halfway = await server.call('readLatestCourseImport', { as: colleague })
   expect(halfway.body.data).toMatchObject({
     state: 'importing',
-    progress: { done: 2, total: 12 },
+    progress: { done: 2, total: 13 },
     courseId: null,
   })
   expect(
@@ -405,9 +407,9 @@ test('an import that was interrupted continues with the files that are missing, 
   }
   await server.services.courseImports.create(found.id, context)
   await server.services.courseImports.create(found.id, context)
-  expect(taken).toBe(13)
+  expect(taken).toBe(14)
   const done = await server.call('readLatestCourseImport', { as: colleague })
-  expect(done.body.data).toMatchObject({ state: 'done', progress: { done: 12, total: 12 } })
+  expect(done.body.data).toMatchObject({ state: 'done', progress: { done: 13, total: 13 } })
   const mine = await server.call('listCourses', { query: { createdBy: String(colleague.id) }, as: colleague })
   expect(mine.body.data).toHaveLength(1)
   media.storeImportedFile = storeImportedFile

@@ -120,7 +120,7 @@ export class CourseExports {
     const course = await courses.archives.read(database.kysely, courseId)
     const tools = await import('./archive-tools.ts')
     const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
-    const parts = { course, quizzes: await this.#quizzesOf(course), ...(await this.#mediaOf(course)), open }
+    const parts = { course, ...(await this.#questionsOf(course)), ...(await this.#mediaOf(course)), open }
     const name = `${tools.nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}`
     if (format === 'cartridge') {
       const { entries, leftOut } = tools.cartridgeEntries({
@@ -141,11 +141,15 @@ export class CourseExports {
     }
   }
 
-  async #quizzesOf({ modules }: WholeCourse<StoredItem>): Promise<CourseParts['quizzes']> {
+  async #questionsOf({
+    modules,
+  }: WholeCourse<StoredItem>): Promise<Pick<CourseParts, 'quizzes' | 'recalls'>> {
+    const items = modules.flatMap((module) => module.items)
     const quizzes: [number, Awaited<ReturnType<QuizArchives['read']>>][] = []
-    for (const { id, fileType } of modules.flatMap(({ items }) => items))
+    for (const { id, fileType } of items)
       if (fileType === 'quiz') quizzes.push([id, await this.#deps.quizArchives.read(id)])
-    return new Map(quizzes)
+    const videos = items.flatMap(({ id, fileType }) => (fileType === 'video' ? [id] : []))
+    return { quizzes: new Map(quizzes), recalls: await this.#deps.quizArchives.readRecalls(videos) }
   }
 
   async #mediaOf({
@@ -161,7 +165,7 @@ export class CourseExports {
     const asked = await this.#deps.quizArchives.picturesOf(
       modules
         .flatMap((module) => module.items)
-        .flatMap(({ id, fileType }) => (fileType === 'quiz' ? [id] : [])),
+        .flatMap(({ id, fileType }) => (fileType === 'quiz' || fileType === 'video' ? [id] : [])),
     )
     const named = [coverId, ...items.map(({ mediaId }) => mediaId), ...pictures, ...asked]
     const shown = named.filter((id) => id !== null)

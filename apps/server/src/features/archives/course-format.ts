@@ -69,6 +69,10 @@ const item = z.discriminatedUnion('kind', [
     fileType: fileType.check(z.refine((given) => given !== 'quiz', 'A quiz is an item of the kind quiz')),
     file: path,
     chapters,
+    /** A question is asked after the video: a quiz file with one question. Absent means that none is asked. */
+    recall: z.optional(path),
+    /** Lists the pictures of that question. */
+    pictures,
   }),
   z.object({
     ...everyItem,

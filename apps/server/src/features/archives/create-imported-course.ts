@@ -143,7 +143,10 @@ async function storeFile(
 
 interface Items {
   modules: WholeCourse<NewItem>['modules']
-  /** The first index is that of the module, and the second one that of the item, as in `modules`. */
+  /**
+   * Holds quizzes and the questions after videos. The first index is that of the module, and the second one that of the item, as in
+   * `modules`.
+   */
   quizzes: (ArchivedQuiz | null)[][]
   /** Holds the path of each item's file in the archive, by module and item. */
   paths: string[][]
@@ -168,7 +171,7 @@ async function itemsOf(given: Read): Promise<Items> {
     for (const [place, item] of module.items.entries()) {
       if (plan.isInParts && item.kind === 'file' && !given.stored.has(item.file)) continue
       const found = read.get(keyOf(at, place))
-      const quiz = item.kind === 'quiz' && found?.quiz ? await uploads.inQuiz(item, found.quiz) : null
+      const quiz = item.kind !== 'text' && found?.quiz ? await uploads.inQuiz(item, found.quiz) : null
       quizzesHere.push(quiz)
       pathsHere.push(pathOfItem(item))
       items.push(await itemOf(item, { ...given, found, quiz }))
@@ -228,10 +231,12 @@ async function create(
     })
     if (certificate) await achievements.certificates.saveRule(tx, author, courseId, certificate)
     for (const [at, module] of modules.entries()) {
-      for (const [place, { title }] of module.items.entries()) {
+      for (const [place, { title, fileType }] of module.items.entries()) {
         const quiz = quizzes[at]?.[place]
         const resourceId = itemIds[at]?.[place]
-        if (quiz && resourceId !== undefined) await quizArchives.insert(tx, { resourceId, title }, quiz)
+        if (!quiz || resourceId === undefined) continue
+        if (fileType === 'quiz') await quizArchives.insert(tx, { resourceId, title }, quiz)
+        else await quizArchives.insertRecall(tx, { resourceId, title }, quiz)
       }
     }
     const planned = plan.manifest.modules.flatMap(({ items }) => items.map(pathOfItem))

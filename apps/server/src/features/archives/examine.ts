@@ -273,11 +273,13 @@ class Examiner {
     if (modules.length === 0) return this.#nothingFound()
     const named = namedTexts(this.#plan.manifest)
     if (new Set(named).size < named.length)
-      return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
+      return this.#add('invalid', courseFile, 'modules: each text, quiz and question must be named once')
     const links = linksOf(this.#plan.manifest)
     for (const item of items) {
       if (item.kind === 'text') await this.#try(item, () => this.#examineText(item, links))
       if (item.kind === 'quiz') await this.#try(item, () => this.#examineQuiz(item))
+      const recall = item.kind === 'file' ? item.recall : undefined
+      if (recall !== undefined) await this.#try(item, () => this.#examineRecall(item, recall))
     }
     if (this.#plan.manifest.modules.flatMap((module) => module.items).length > courseLimits.items)
       return this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
@@ -368,10 +370,11 @@ class Examiner {
     const quiz = await this.#quizOf(item)
     const shown = quiz.published
     if (shown) this.samples[pathOfItem(item)] = sampleOfQuiz(shown)
-    const there = new Set(item.pictures?.map(({ file }) => file))
-    for (const file of picturesOfQuiz(quiz))
-      if (!there.has(file))
-        throw new ImportRefused('invalid', item.quiz ?? item.draft ?? '', `pictures: ${file} is missing`)
+    requirePictures(item, quiz, item.quiz ?? item.draft ?? '')
+  }
+
+  async #examineRecall(item: CourseItem, path: string): Promise<void> {
+    requirePictures(item, await this.#contents.recall(path), path)
   }
 
   async #quizOf(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<ArchivedQuiz> {
@@ -394,6 +397,8 @@ class Examiner {
       if (!fileTypeFits(item.fileType, type)) this.#add('wrong-type', item.file, item.fileType)
       if (item.chapters.length > 0 && !type.startsWith('video/'))
         this.#add('invalid', courseFile, `${item.title}: chapters belong to a video`)
+      if (item.recall !== undefined && item.fileType !== 'video')
+        this.#add('invalid', courseFile, `${item.title}: a question follows a video`)
     }
     for (const { path, type, captions } of files) {
       const languages = new Set(captions.map(({ language }) => language))
@@ -491,17 +496,23 @@ export function purposesOf({ course, modules, files }: CourseManifest): Map<stri
   const purposes = new Map<string, FilePurpose>()
   const packages = new Set(files.filter(({ type }) => type === packageType).map(({ path }) => path))
   if (course.cover !== null) purposes.set(course.cover, 'cover')
-  for (const item of modules.flatMap((module) => module.items))
+  for (const item of modules.flatMap((module) => module.items)) {
     if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
-    else {
-      for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
-      if (item.kind !== 'text') continue
-      for (const { path } of item.attachments ?? []) purposes.set(path, 'text-file')
-      for (const { path } of item.videos ?? []) purposes.set(path, 'text-video')
-    }
+    for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
+    if (item.kind !== 'text') continue
+    for (const { path } of item.attachments ?? []) purposes.set(path, 'text-file')
+    for (const { path } of item.videos ?? []) purposes.set(path, 'text-video')
+  }
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
   return purposes
+}
+
+/** Throws ImportRefused unless the item lists each picture of its questions. */
+function requirePictures({ pictures = [] }: CourseItem, quiz: ArchivedQuiz, path: string): void {
+  const there = new Set(pictures.map(({ file }) => file))
+  for (const file of picturesOfQuiz(quiz))
+    if (!there.has(file)) throw new ImportRefused('invalid', path, `pictures: ${file} is missing`)
 }
 
 const namedTexts = ({ modules }: CourseManifest): string[] =>
@@ -509,6 +520,6 @@ const namedTexts = ({ modules }: CourseManifest): string[] =>
     .flatMap((module) => module.items)
     .flatMap((item) => {
       if (item.kind === 'text') return [item.text, item.document, item.draft]
-      return item.kind === 'quiz' ? [item.quiz, item.draft] : []
+      return item.kind === 'quiz' ? [item.quiz, item.draft] : [item.recall ?? null]
     })
     .filter((path) => path !== null)

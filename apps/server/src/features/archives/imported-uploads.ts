@@ -32,9 +32,12 @@ export class ImportedUploads {
     return { document: brought(document), draft: draft && brought(draft) }
   }
 
-  /** Gives the pictures of a quiz the ids of their copies. Pictures that the archive does not contain are removed. */
+  /**
+   * Gives the pictures of a quiz, or of the question after a video, the ids of their copies. Pictures that the archive does not
+   * contain are removed.
+   */
   async inQuiz(
-    { pictures = [] }: Extract<CourseItem, { kind: 'quiz' }>,
+    { pictures = [] }: Extract<CourseItem, { kind: 'quiz' | 'file' }>,
     quiz: ArchivedQuiz,
   ): Promise<ArchivedQuiz> {
     const renamed = await this.#copiesOf(pictures)

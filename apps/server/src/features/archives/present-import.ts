@@ -55,7 +55,7 @@ function previewOf({ form, manifest, leftOut, leftOutCount, samples = {} }: Cour
 const sum = (files: CourseManifest['files'], of: (file: CourseManifest['files'][number]) => number): number =>
   files.reduce((total, file) => total + of(file), 0)
 
-const picturesOfItem = (item: CourseItem) => (item.kind === 'file' ? [] : (item.pictures ?? []))
+const picturesOfItem = ({ pictures = [] }: CourseItem) => pictures
 
 function kindOf(item: CourseItem, types: ReadonlyMap<string, string>): ImportedItemKind {
   if (item.kind !== 'file') return item.kind

@@ -13,7 +13,7 @@ export type ArchiveRequest =
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
 
-/** The text or quiz of an item, addressed by module and index within the module. */
+/** The text or quiz of an item, or the question after a video, addressed by module and index within the module. */
 export interface ReadItem {
   at: number
   place: number

@@ -1,5 +1,6 @@
 /** Creates courses to export and archives from files, for tests. */
 import type { ExportFormat } from '@apogee/contracts/archives/archives.ts'
+import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import { draftOfQuiz } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -178,6 +179,7 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   await call(
     server.call('updateResource', { params, body: { isPreview: true, practice: exercise, chapters }, as }),
   )
+  await makeRecall(server, as, lesson.data.id)
   await call(server.call('createResource', { body: { ...filmForm, title: 'The film again' }, as }))
   const sheet = await uploadFile(server, as, pdf(), 'Sheet.pdf')
   const sheetForm = {
@@ -235,6 +237,18 @@ async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [numb
         as,
       })
   }
+}
+
+/** Asks a question with a picture after a video. */
+async function makeRecall(server: TestApp, as: TestPerson, id: number): Promise<void> {
+  const shown = await uploadFile(server, as, await picture('png', 45, 45), 'Recall.png', 'text-picture')
+  const question = {
+    ...newQuestion('true-false', 'recall'),
+    question: 'Does it fall?',
+    picture: { file: fileOf(shown.url), alt: 'A falling body' },
+  }
+  const { status, body } = await server.call('saveRecallQuestion', { params: { id }, body: { question }, as })
+  if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
 async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Promise<void> {

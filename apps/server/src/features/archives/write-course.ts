@@ -27,6 +27,8 @@ export interface CourseParts {
   certificate: CertificateRule
   /** Keys are item ids. */
   quizzes: ReadonlyMap<number, ArchivedQuiz>
+  /** Holds the questions after videos. Keys are the ids of the videos. */
+  recalls: ReadonlyMap<number, ArchivedQuiz>
   /** Keys are media ids, including those of captions. */
   media: ReadonlyMap<number, MediaRow>
   captions: readonly {
@@ -110,6 +112,7 @@ class CourseWriter {
       fileType,
       file: this.#fileOf(item.mediaId),
       chapters: [...(chapters ?? [])],
+      ...this.#recall(item.id, `questions/${name}`),
     }
   }
 
@@ -165,6 +168,13 @@ class CourseWriter {
       draft: draft && this.#write(`${name}.draft.json`, jsonOf(draft)),
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
     }
+  }
+
+  #recall(itemId: number, name: string) {
+    const stored = this.#parts.recalls.get(itemId)
+    if (!stored) return {}
+    const { quiz, pictures } = this.#quiz(stored, name)
+    return { ...(quiz !== null && { recall: quiz }), ...(pictures && { pictures }) }
   }
 
   #uploads(publicIds: readonly string[]): { publicId: string; file: string; path: string }[] {

@@ -7,6 +7,7 @@ import type { QuestionBank } from './questions/question-bank.ts'
 import type { QuestionPictures } from './questions/question-pictures.ts'
 import type { QuizEditor } from './quizzes/quiz-editor.ts'
 import { exportStatistics, readMissed, readStatistics } from './quizzes/quiz-statistics.ts'
+import type { RecallQuestions } from './recall/recall.service.ts'
 import type { Repetitions } from './repetitions/repetitions.service.ts'
 
 /** A new quiz is also an item of its course, so its routes need `courses`. */
@@ -24,6 +25,22 @@ export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Han
   }
 }
 type QuizEditorCall = 'createQuiz' | 'readQuizEdit' | 'saveQuizDraft' | 'publishQuiz'
+
+export function recallRoutes(
+  recalls: RecallQuestions,
+  repetitions: Repetitions,
+): Pick<Handlers, 'readRecallQuestion' | 'readRecallEdit' | 'saveRecallQuestion' | 'removeRecallQuestion'> {
+  const placeOf = (call: { standing: { courseId: number }; params: { id: number } }) => ({
+    courseId: call.standing.courseId,
+    resourceId: call.params.id,
+  })
+  return {
+    readRecallQuestion: (call) => withData(repetitions.afterVideo(call.user, call.params.id)),
+    readRecallEdit: (call) => withData(recalls.read(call.user, placeOf(call))),
+    saveRecallQuestion: (call) => withData(recalls.save(call.user, placeOf(call), call.body)),
+    removeRecallQuestion: (call) => withData(recalls.remove(call.user, placeOf(call))),
+  }
+}
 
 export function quizStatisticsRoutes(needs: {
   database: Database

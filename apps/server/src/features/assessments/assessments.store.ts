@@ -36,7 +36,7 @@ export interface AssessmentRow {
   passPercentage: number | null
 }
 
-/** An assessment of a quiz item has the title of the item. */
+/** An assessment of a quiz item has the title of the item. Questions after videos are no quizzes, so they are not found here. */
 async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
   const found = await sql<AssessmentRow>`
     SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds", a.version,
@@ -53,7 +53,7 @@ async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) 
                                                    WHERE g->>'name' = q.draw_group)) AS asked
                   FROM assessment_questions q WHERE q.quiz_id = a.id AND q.version = a.version
                  GROUP BY q.draw_group, q.points) each) asked ON true
-     WHERE a.${sql.ref(column)} = ${id}`.execute(db)
+     WHERE a.${sql.ref(column)} = ${id} AND NOT a.is_recall`.execute(db)
   return found.rows[0]
 }
 

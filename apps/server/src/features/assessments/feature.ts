@@ -8,6 +8,7 @@ import {
   handInsRoutes,
   questionBankRoutes,
   quizEditorRoutes,
+  recallRoutes,
   quizStatisticsRoutes,
 } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
@@ -16,6 +17,7 @@ import { QuestionBank } from './questions/question-bank.ts'
 import { QuestionPictures } from './questions/question-pictures.ts'
 import { QuizArchives } from './quizzes/quiz-archives.ts'
 import { QuizEditor } from './quizzes/quiz-editor.ts'
+import { RecallQuestions } from './recall/recall.service.ts'
 import { Repetitions } from './repetitions/repetitions.service.ts'
 
 export const assessments = defineFeature({
@@ -30,12 +32,14 @@ export const assessments = defineFeature({
       questionBank: new QuestionBank({ ...needs, questionPictures }),
       handIns: new HandIns({ ...needs, assessments, questionPictures }),
       quizEditor: new QuizEditor({ ...needs, assessments, repetitions, questionPictures }),
+      recallQuestions: new RecallQuestions({ ...needs, repetitions, questionPictures }),
       quizArchives: new QuizArchives({ ...needs, assessments }),
     }
   },
   calls: (all) => ({
     ...assessmentsRoutes(all.assessments, all.repetitions),
     ...quizEditorRoutes(all.quizEditor, all.courses),
+    ...recallRoutes(all.recallQuestions, all.repetitions),
     ...quizStatisticsRoutes(all),
     ...questionBankRoutes(all.questionBank),
     ...handInsRoutes(all.handIns),
@@ -54,6 +58,7 @@ export const assessments = defineFeature({
     'course.quizzes-copied': {
       // Copies are filled at once, because the original may later be changed or deleted.
       'quizzes.fill': (tx, { payload }) => all.assessments.fillCopies(tx, payload.resourceIds),
+      'recalls.fill': (tx, { payload }) => all.recallQuestions.fillCopies(tx, payload.resourceIds),
     },
     'user.erased': {
       'attempts.erase': async (tx, { payload }) => {

@@ -144,6 +144,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
       }),
     ...(includeFiles === true && presentPreparation(row, view.canPrepare ?? false)),
     ...(mayOpen && !omitExercises && row.practice.kind !== 'default' && { practice: row.practice }),
+    ...(mayOpen && includeFiles !== 'previews' && row.hasRecall && { hasRecall: true as const }),
     ...(mayOpen && row.chapters && { chapters: row.chapters }),
     fileType: row.fileType,
     seconds: row.media?.seconds ?? null,

@@ -11,6 +11,7 @@ const reasons: Record<ExportLeftOutReason, string> = {
   'module-opening': 'The time when the module opens is left out',
   'free-preview': 'The mark as a free preview is left out',
   exercise: 'The exercise of the lesson is left out',
+  recall: 'The question after the video is left out',
   chapters: 'The chapters of the video are left out',
   package: 'The SCORM package is left out',
   'own-link': 'A link to a page of this site is left out; its words stay',

@@ -11,6 +11,7 @@ export const courseExports: typeof english = {
     'module-opening': 'Masa modul dibuka ditinggalkan',
     'free-preview': 'Tanda pratonton percuma ditinggalkan',
     exercise: 'Latihan pelajaran ditinggalkan',
+    recall: 'Soalan selepas video ditinggalkan',
     chapters: 'Bab video ditinggalkan',
     package: 'Pakej SCORM ditinggalkan',
     'own-link': 'Pautan ke halaman tapak ini ditinggalkan; perkataannya kekal',

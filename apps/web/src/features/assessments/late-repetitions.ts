@@ -1,5 +1,6 @@
 /**
- * Stores answers to missed questions as entries of the outbox. The server counts one answer for each time that a question is due.
+ * Stores answers to questions that are asked again, or after a video, as entries of the outbox. The server counts one answer for
+ * each time that a question is due.
  */
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import type { Repetition } from '@apogee/contracts/assessments/repetitions.ts'
@@ -34,6 +35,14 @@ export const lateRepetition = defineKind({
       ...request,
     }),
 })
+
+/** Returns the ids of the questions with an answer that waits on this device. */
+export const waitingAnswers = (entries: readonly Shown[]): ReadonlySet<number> =>
+  new Set(
+    entries.flatMap(({ kind, payload }) =>
+      kind === lateRepetition.name && lateRepetition.isPayload(payload) ? [payload.questionId] : [],
+    ),
+  )
 
 /** Returns the questions without a waiting answer on this device. */
 export function notAnsweredHere(questions: readonly Repetition[], entries: readonly Shown[]): Repetition[] {

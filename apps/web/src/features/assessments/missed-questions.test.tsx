@@ -158,7 +158,10 @@ describe('the page of missed questions', () => {
   })
 
   test.each([
-    { nextDueAt: null, sentence: 'A question that you answer wrongly in a quiz appears here the next day.' },
+    {
+      nextDueAt: null,
+      sentence: 'A question that you answer wrongly in a quiz or after a video appears here the next day.',
+    },
     { nextDueAt: '2026-11-24T16:00:00Z', sentence: 'The next one is due on 25 Nov 2026.' },
   ])('without a due question the page says: $sentence', async ({ nextDueAt, sentence }) => {
     answer('listRepetitions', listed([], 0, nextDueAt))
@@ -170,6 +173,6 @@ describe('the page of missed questions', () => {
     answer('listRepetitions', listed([choice]))
     await show('ms')
     expect(await screen.findByText('Soalan 1 daripada 1')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Soalan yang anda jawab salah')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Soalan untuk diulang')
   })
 })

@@ -15,6 +15,8 @@ export interface TypedPractice {
   language: PracticeLanguage
   prompt: string
   starter: string
+  /** `hints` holds both fields. Empty ones are not saved. */
+  hints: readonly string[]
   /** `checks` are used by JavaScript and Python. */
   checks: readonly TypedCheck[]
   /** `solution` is the query with the right result in SQL. In other languages it is optional code that passes the checks. */
@@ -30,27 +32,29 @@ export function typedFrom(practice: Practice | undefined): TypedPractice {
     language: 'javascript',
     prompt: '',
     starter: '',
+    hints: [],
     checks: [],
     setup: '',
     solution: '',
     isOrdered: false,
   }
   if (practice?.kind !== 'exercise') return blank
-  if (practice.language === 'sql') return { ...blank, ...practice }
+  const { hints = [] } = practice
+  if (practice.language === 'sql') return { ...blank, ...practice, hints }
   const { checks, solution = '', ...exercise } = practice
-  return { ...blank, ...exercise, solution, checks: checks.map((check, key) => ({ key, ...check })) }
+  return { ...blank, ...exercise, hints, solution, checks: checks.map((check, key) => ({ key, ...check })) }
 }
 
 /** Omits empty checks. */
 export function practiceFrom({ kind, language, prompt, starter, checks, ...other }: TypedPractice): Practice {
   const { setup, solution, isOrdered } = other
   if (kind !== 'exercise') return { kind }
-  if (language === 'sql') return { kind, language, prompt, starter, setup, solution, isOrdered }
+  const written = other.hints.filter((hint) => hint.trim() !== '')
+  const every = { kind, prompt, starter, ...(written.length > 0 && { hints: written }) }
+  if (language === 'sql') return { ...every, language, setup, solution, isOrdered }
   return {
-    kind,
+    ...every,
     language,
-    prompt,
-    starter,
     checks: checks.filter(isWritten).map(({ expression, expected }) => ({ expression, expected })),
     ...(solution.trim() !== '' && { solution }),
   }

@@ -267,6 +267,7 @@ export const refusals = {
     'Orang lain telah menilai serahan ini. Lihat markah itu, kemudian simpan markah anda semula.',
   HAND_IN_TYPE_UNSUPPORTED:
     'Jenis fail tidak disokong. PDF, gambar, teks, dokumen Office, zip, MP3 dan MP4 dibenarkan.',
+  LESSON_NOT_VIDEO: 'Hanya video mempunyai soalan selepasnya.',
   LESSON_NOT_QUIZ: 'Pelajaran ini bukan kuiz',
   QUIZ_INCOMPLETE: 'Sesetengah soalan atau tetapan belum lengkap. Betulkan dan terbitkan semula.',
   BANK_QUESTION_NOT_FOUND: 'Soalan ini tiada lagi dalam bank',

@@ -85,11 +85,21 @@ export async function loadGrammar(named: string): Promise<boolean> {
 
 /** Returns null for code without colours. The concatenated texts of the tokens equal the code. */
 export async function tokensOf(language: CodeLanguage, code: string): Promise<CodeToken[] | null> {
-  if (code.length > mostCharacters || !(await loadGrammar(language))) return null
-  const tokens = tokensIn(highlighter.highlight(language, code).children, null)
-  // highlight.js adds a line to some code that is not in the named language. Then the tokens do not equal the code, so it is shown
-  // without colours.
-  return tokens.map(({ text }) => text).join('') === code ? tokens : null
+  return (await loadTokenizer(language))?.(code) ?? null
+}
+
+/** Returns a function that splits code without waiting, for code that is being typed. Null means a language without colours. */
+export async function loadTokenizer(
+  language: CodeLanguage,
+): Promise<((code: string) => CodeToken[] | null) | null> {
+  if (!(await loadGrammar(language))) return null
+  return (code) => {
+    if (code.length > mostCharacters) return null
+    const tokens = tokensIn(highlighter.highlight(language, code).children, null)
+    // highlight.js adds a line to some code that is not in the named language. Then the tokens do not equal the code, so it is shown
+    // without colours.
+    return tokens.map(({ text }) => text).join('') === code ? tokens : null
+  }
 }
 
 type Tree = ReturnType<typeof highlighter.highlight>['children']

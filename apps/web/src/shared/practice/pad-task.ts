@@ -16,6 +16,13 @@ export const practiceLanguageNames: Record<PracticeLanguage, string> = {
   sql: 'SQL',
 }
 
+/** Lists what programs of a language need and a phone's keyboard hides behind other layers. */
+export const symbolsOf: Record<PracticeLanguage, readonly string[]> = {
+  javascript: ['(', ')', '{', '}', '[', ']', '=', ';', '"', "'", '<', '>'],
+  python: ['(', ')', ':', '[', ']', '{', '}', '=', '_', '"', "'", '#'],
+  sql: ['(', ')', ',', '*', '=', '<', '>', "'", '_', ';'],
+}
+
 /** Returns the SQL that creates the task's tables; '' means that it has none. */
 export const setupOf = (task: PadTask): string => (task.language === 'sql' ? task.setup : '')
 

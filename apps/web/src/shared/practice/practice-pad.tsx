@@ -9,8 +9,10 @@ import { useText } from '#web/platform/language/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
 import { ExerciseTables } from './exercise-tables.tsx'
+import { CodeField } from './code-field.tsx'
+import { Hints } from './hints.tsx'
 import { indentNewLine } from './new-line.ts'
-import { practiceLanguageNames, setupOf, type PadTask } from './pad-task.ts'
+import { practiceLanguageNames, setupOf, symbolsOf, type PadTask } from './pad-task.ts'
 import { PracticeOutput } from './practice-output.tsx'
 import { isBusy, useRun, type RunState } from './use-run.ts'
 
@@ -55,7 +57,6 @@ export function PracticePad({
   /** `status` tells where the code is saved. */
   status?: ReactNode
 }) {
-  const text = useText(practiceMessages)
   const id = useId()
   const starter = starterOf(task)
   const isExercise = task.kind === 'exercise'
@@ -98,33 +99,57 @@ export function PracticePad({
       aria-labelledby={`${id}-title`}
       data-quiet={isExercise ? undefined : ''}
     >
-      <PadHead id={id} task={task} isPassing={isPassing} />
-      <CodeEditor
-        ref={editor}
-        describedBy={`${id}-task ${id}-keys`}
-        rows={rowsFor(starter, isExercise ? [8, 18] : [4, 4])}
-        value={code}
-        onChange={write}
-        onLeave={onLeave}
-        onRun={tryRun}
-      />
-      <PadActions
-        id={`${id}-keys`}
-        status={status}
-        isRunning={isBusy(state)}
-        onRun={tryRun}
-        onReset={code === starter ? null : () => put(starter, code)}
-        onUndo={replaced === null ? null : () => put(replaced, null)}
-      />
-      <PadOutput state={state} />
-      {isExercise && task.solution && (isPassing || state.misses >= missesBeforeSolution) ? (
-        <Disclosure className="practice-solution" title={text.solution}>
-          <pre>{task.solution}</pre>
-        </Disclosure>
-      ) : null}
+      <div className="practice-sides">
+        <div className="practice-brief">
+          <PadHead id={id} task={task} isPassing={isPassing} />
+          {task.kind === 'exercise' && task.hints ? <Hints hints={task.hints} /> : null}
+        </div>
+        <div className="practice-bench">
+          <CodeEditor
+            ref={editor}
+            describedBy={`${id}-task ${id}-keys`}
+            task={task}
+            value={code}
+            failedLine={failedLineOf(state, code)}
+            onChange={write}
+            onLeave={onLeave}
+            onRun={tryRun}
+          />
+          <PadActions
+            id={`${id}-keys`}
+            status={status}
+            isRunning={isBusy(state)}
+            onRun={tryRun}
+            onReset={code === starter ? null : () => put(starter, code)}
+            onUndo={replaced === null ? null : () => put(replaced, null)}
+          />
+          <PadOutput state={state} />
+          <Solution task={task} isOpen={isPassing || state.misses >= missesBeforeSolution} />
+        </div>
+      </div>
     </section>
   )
 }
+
+/** Shows the author's solution as soon as the learner may read it. */
+function Solution({ task, isOpen }: { task: PadTask; isOpen: boolean }) {
+  const text = useText(practiceMessages)
+  if (!isOpen || task.kind !== 'exercise' || !task.solution) return null
+  return (
+    <Disclosure className="practice-solution" title={text.solution}>
+      <pre>{task.solution}</pre>
+    </Disclosure>
+  )
+}
+
+/** Returns the line at which the last run failed, while the code is still the one that ran. */
+const failedLineOf = (state: RunState, code: string): number | null =>
+  state.run === 'done' &&
+  state.language !== 'sql' &&
+  state.code === code &&
+  state.result.failure?.kind === 'threw'
+    ? state.result.failure.line
+    : null
 
 const starterOf = (task: PadTask): string => (task.kind === 'exercise' ? task.starter : '')
 
@@ -208,28 +233,32 @@ function PadOutput({ state }: { state: RunState }) {
 function CodeEditor({
   ref,
   describedBy,
-  rows,
+  task,
   value,
+  failedLine,
   onChange,
   onLeave,
   onRun,
 }: {
   ref: RefObject<HTMLTextAreaElement | null>
   describedBy: string
-  rows: number
+  task: PadTask
   value: string
+  failedLine: number | null
   onChange: (code: string) => void
   onLeave: (() => void) | undefined
   onRun: () => void
 }) {
   const text = useText(practiceMessages)
-  return (
+  const isExercise = task.kind === 'exercise'
+  const field = (
     <textarea
       ref={ref}
       className="practice-code"
       aria-label={text.code}
       aria-describedby={describedBy}
-      rows={rows}
+      rows={rowsFor(starterOf(task), isExercise ? [8, 18] : [4, 4])}
+      wrap={isExercise ? 'off' : undefined}
       spellCheck={false}
       autoCapitalize="off"
       autoComplete="off"
@@ -245,5 +274,17 @@ function CodeEditor({
         if (isRun || (!event.shiftKey && indentNewLine(event.currentTarget))) event.preventDefault()
       }}
     />
+  )
+  if (!isExercise) return field
+  return (
+    <CodeField
+      language={task.language}
+      code={value}
+      failedLine={failedLine}
+      symbols={symbolsOf[task.language]}
+      field={ref}
+    >
+      {field}
+    </CodeField>
   )
 }

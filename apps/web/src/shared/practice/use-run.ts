@@ -15,7 +15,11 @@ export type RunState = {
       /** `loading` means that the engine is loading, which takes seconds over a slow connection. */
       run: 'never' | 'loading' | 'running' | 'unavailable'
     }
-  | ({ run: 'done' } & Outcome)
+  | ({
+      run: 'done'
+      /** The result belongs to this code. */
+      code: string
+    } & Outcome)
 )
 
 export const isBusy = ({ run }: RunState): boolean => run === 'loading' || run === 'running'
@@ -54,7 +58,7 @@ export function useRun(code: string, task: PadTask, onPassed: () => void) {
     try {
       const outcome = await outcomeOf(code, task, () => setState({ run: 'loading', misses }))
       const isRight = isPass(outcome)
-      setState({ run: 'done', ...outcome, misses: isRight ? misses : misses + 1 })
+      setState({ run: 'done', code, ...outcome, misses: isRight ? misses : misses + 1 })
       if (isRight) onPassed()
     } catch (error) {
       console.warn(error)

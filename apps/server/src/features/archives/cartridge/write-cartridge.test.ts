@@ -53,6 +53,7 @@ test('everything that a cartridge cannot hold is named in the asked language, al
   expect(lines).toEqual(
     expect.arrayContaining([
       '1. Begin › A film: The exercise of the lesson is left out',
+      '1. Begin › A film: The question after the video is left out',
       '1. Begin › A film: The chapters of the video are left out',
       '1. Begin › Everything: Changes that are not published are left out',
       '1. Begin › Everything › Match: A question of this kind is left out',

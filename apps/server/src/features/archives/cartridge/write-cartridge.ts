@@ -125,6 +125,7 @@ class CartridgeWriter {
     if (resource === null) return null
     if (item.isPreview) this.#leave('free-preview')
     if (item.practice.kind === 'exercise') this.#leave('exercise')
+    if (this.#parts.recalls.has(item.id)) this.#leave('recall')
     return resource
   }
 

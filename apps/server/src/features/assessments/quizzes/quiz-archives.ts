@@ -9,8 +9,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { settingsOf, type Assessments } from '../assessments.service.ts'
 import { writtenQuiz } from './quiz-editor.ts'
+import { recallsOf } from '../recall/recall.store.ts'
 import { mediaOfQuizzes } from '../questions/question-pictures.store.ts'
-import { questionsOf } from '../questions.rules.ts'
+import { questionsOf, writtenQuestion } from '../questions.rules.ts'
 import * as store from './quizzes.store.ts'
 
 export interface ArchivedQuiz {
@@ -48,7 +49,28 @@ export class QuizArchives {
     }
   }
 
-  /** Returns the media that these quizzes and their drafts show. */
+  /** Returns the questions after these videos by video. Each is archived as a published quiz with one question. */
+  async readRecalls(resourceIds: readonly number[]): Promise<ReadonlyMap<number, ArchivedQuiz>> {
+    const db = this.#deps.database.kysely
+    const found = new Map<number, ArchivedQuiz>()
+    for (const { resourceId, title, ...row } of await recallsOf(db, resourceIds)) {
+      const questions = await store.writtenQuestions(db, row)
+      found.set(resourceId, { published: { title, questions: questions.map(writtenQuestion) }, draft: null })
+    }
+    return found
+  }
+
+  /** Creates the question after a video, which must not have one yet. */
+  async insertRecall(
+    tx: Tx,
+    item: { resourceId: number; title: string },
+    { published }: ArchivedQuiz,
+  ): Promise<void> {
+    const [question] = published ? questionsOf(published) : []
+    if (question) await store.insertRecall(tx, item, { ...question, name: randomUUID() })
+  }
+
+  /** Returns the media that these quizzes and their drafts show, and the questions after videos. */
   picturesOf(resourceIds: readonly number[]): Promise<number[]> {
     return mediaOfQuizzes(this.#deps.database.kysely, resourceIds)
   }

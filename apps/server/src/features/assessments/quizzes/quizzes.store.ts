@@ -34,6 +34,24 @@ export async function insertAssessment(
   return id
 }
 
+/** Creates the question after a video, unless the video already has one. */
+export async function insertRecall(
+  tx: Tx,
+  { resourceId, title }: { resourceId: number; title: string },
+  question: NamedQuestion,
+): Promise<void> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO assessments (resource_id, title, is_recall) VALUES (${resourceId}, ${title}, true)
+    ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
+  const id = inserted.rows[0]?.id
+  if (id !== undefined) await insertQuestions(tx, { id, version: 1 }, [question])
+}
+
+/** Deletes the question after a video, and with it its repetitions. */
+export async function deleteRecall(tx: Tx, resourceId: number): Promise<void> {
+  await sql`DELETE FROM assessments WHERE resource_id = ${resourceId} AND is_recall`.execute(tx)
+}
+
 /** Adds to a question its name and its origin. */
 export type NamedQuestion = NewQuestion & {
   /** The name identifies the question in all versions of its quiz. Absence means a new question. */

@@ -1,8 +1,10 @@
-/** Asks learners again about questions that they answered wrongly (docs/decisions/quizzes.md). */
+/** Asks learners again about questions that they answered wrongly, or after a video (docs/decisions/quizzes.md). */
 import { createHash } from 'node:crypto'
 import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { Recall } from '@apogee/contracts/assessments/recall.ts'
 import type {
+  Repetition,
   RepetitionResult,
   Repetitions as DueRepetitions,
 } from '@apogee/contracts/assessments/repetitions.ts'
@@ -74,30 +76,45 @@ export class Repetitions {
     const questions =
       due === 0 ? [] : await store.dueQuestions(this.#database.kysely, userId, now, questionsShown)
     return {
-      questions: questions.map(({ step, dueAt, ...question }) => {
-        const shown = shownOptions({ ...question, userId, step })
-        return {
-          ...this.#pictures.shown(caller, question),
-          dueAt: dueAt.toISOString(),
-          options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
-        }
-      }),
+      questions: questions.map((question) => this.#present(caller, question)),
       due,
       nextDueAt: nextDueAt?.toISOString() ?? null,
     }
   }
 
+  #present(caller: Caller, { step, dueAt, ...question }: store.DueQuestion): Repetition {
+    const shown = shownOptions({ ...question, userId: caller.userId, step })
+    return {
+      ...this.#pictures.shown(caller, question),
+      dueAt: dueAt.toISOString(),
+      options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
+    }
+  }
+
+  /** Returns the question after a video, unless the learner has answered it and it is not due again. */
+  async afterVideo(caller: Caller, resourceId: number): Promise<Recall> {
+    const now = this.#clock.now()
+    const found = await store.recallQuestion(this.#database.kysely, caller.userId, resourceId)
+    if (!found) return { question: null, nextDueAt: null }
+    const { dueAt } = found
+    if (dueAt && dueAt > now) return { question: null, nextDueAt: dueAt.toISOString() }
+    return { question: this.#present(caller, { ...found, dueAt: dueAt ?? now }), nextDueAt: null }
+  }
+
   /**
    * Checks an answer and schedules the next repetition. Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE, and an answer that does not
    * fit the question. The reply names the due time, so that an answer counts once even if it arrives twice or the question was
-   * answered on another device before. The next interval begins when the answer was given, not when it arrived.
+   * answered on another device before. The next interval begins when the answer was given, not when it arrived. The first answer to
+   * the question after a video begins its repetitions, so that question has no due time before.
    */
   answer({ userId }: Caller, questionId: number, reply: RepetitionReply): Promise<RepetitionResult> {
     return this.#database.transaction(async (tx) => {
-      const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
       const now = this.#clock.now()
       const { answer: given, dueAt: answeredFor, agoMs = 0 } = reply
-      const isOtherTime = answeredFor !== undefined && Date.parse(answeredFor) !== asked.dueAt.getTime()
+      const isFirst = await store.beginRecall(tx, userId, questionId, new Date(now.getTime() - agoMs))
+      const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const isOtherTime =
+        !isFirst && answeredFor !== undefined && Date.parse(answeredFor) !== asked.dueAt.getTime()
       if (asked.dueAt > now || isOtherTime) refuse('QUESTION_NOT_DUE')
       if (given === null || !answerFits(asked, given)) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })

@@ -49,17 +49,61 @@ export interface DueQuestion {
   courseTitle: string | null
 }
 
+const dueColumns = sql`
+  q.id, q.kind, q.question, ${pictureOfQuestion}, q.options, ${picturesOfOptions}, q.prompts`
+
 /** Returns the questions with the oldest due time first. */
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
     SELECT due.id, due.kind, due.question, due.picture, due.options, due."optionPictures", due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
            c.title AS "courseTitle", due.due_at AS "dueAt"
-      FROM (SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.options, ${picturesOfOptions}, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
+      FROM (SELECT ${dueColumns}, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
               FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
              ORDER BY p.due_at, q.id LIMIT ${limit}) due
       LEFT JOIN course_cards c ON c.id = due.course_id
      ORDER BY due.due_at, due.id`.execute(db)
   return found.rows
+}
+
+/** Selects the questions after videos that this learner may currently open. */
+const openRecalls = (userId: number) => sql`
+  assessments a
+  JOIN assessment_questions q ON q.quiz_id = a.id AND q.version = a.version
+  JOIN open_resources r ON r.id = a.resource_id AND r.user_id = ${userId}
+  WHERE a.is_recall`
+
+export type RecallQuestion = Omit<DueQuestion, 'dueAt'> & {
+  /** Null means that the learner has no repetition of the question. */
+  dueAt: Date | null
+}
+
+/** Returns the question after a video. */
+export async function recallQuestion(
+  db: Db,
+  userId: number,
+  resourceId: number,
+): Promise<RecallQuestion | undefined> {
+  const found = await sql<RecallQuestion>`
+    SELECT asked.*, coalesce(p.step, 0) AS step, p.due_at AS "dueAt", c.title AS "courseTitle"
+      FROM (SELECT ${dueColumns}, r.title AS "assessmentTitle", r.course_id
+              FROM ${openRecalls(userId)} AND a.resource_id = ${resourceId}) asked
+      LEFT JOIN course_cards c ON c.id = asked.course_id
+      LEFT JOIN question_repetitions p ON p.question_id = asked.id AND p.user_id = ${userId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Begins the repetitions of a question after a video. Returns false when they have begun, or for any other question. */
+export async function beginRecall(tx: Tx, userId: number, questionId: number, at: Date): Promise<boolean> {
+  // The lock keeps the author from replacing the question until the transaction ends.
+  const locked = await sql`
+    SELECT 1 FROM assessments a JOIN assessment_questions q ON q.quiz_id = a.id
+     WHERE q.id = ${questionId} AND a.is_recall FOR SHARE OF a`.execute(tx)
+  if (locked.rows.length === 0) return false
+  const begun = await sql<{ id: number }>`
+    INSERT INTO question_repetitions (user_id, question_id, due_at)
+    SELECT ${userId}, q.id, ${at} FROM ${openRecalls(userId)} AND q.id = ${questionId}
+    ON CONFLICT DO NOTHING RETURNING question_id AS id`.execute(tx)
+  return begun.rows.length > 0
 }
 
 /** `due` counts the due questions. `nextDueAt` is when the next question becomes due that is not due yet. */

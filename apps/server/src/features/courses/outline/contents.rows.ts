@@ -20,6 +20,8 @@ export interface ResourceRow {
   passPercentage: number | null
   /** Null means that the lesson is not a text. */
   words: number | null
+  /** True means that a question is asked after this video. */
+  hasRecall: boolean
   /** True means that the lesson is open to the learner for whom the rows are read. Without a learner, this is false. */
   isOpen: boolean
   version: number

@@ -34,6 +34,7 @@ export async function contentsOf(
                  'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
                  'chapters', r.chapters,
                  'words', r.words,
+                 'hasRecall', EXISTS (SELECT FROM recall_items q WHERE q.resource_id = r.id),
                  'version', ${versionOf('resource', 'r.id')},
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),

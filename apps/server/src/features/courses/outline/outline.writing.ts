@@ -289,6 +289,7 @@ export async function tellCopied(
   tx: Tx,
   copies: readonly Pick<ResourceRow, 'id' | 'fileType'>[],
 ): Promise<void> {
-  const resourceIds = idsIn(copies.filter(({ fileType }) => fileType === 'quiz'))
+  // A video may be followed by a question, which is copied like a quiz.
+  const resourceIds = idsIn(copies.filter(({ fileType }) => fileType === 'quiz' || fileType === 'video'))
   if (resourceIds.length > 0) await emit(tx, 'course.quizzes-copied', { resourceIds })
 }

@@ -49,6 +49,11 @@ const LessonText = latePart(
   async () => (await import('#web/shared/lesson-text/lesson-text.tsx')).LessonText,
 )
 
+const LessonRecall = latePart(
+  'row',
+  async () => (await import('#web/features/assessments/recall/lesson-recall.tsx')).LessonRecall,
+)
+
 const LessonScratchpad = latePart(
   'pad',
   async () => (await import('#web/features/learning/components/lesson-scratchpad.tsx')).LessonScratchpad,
@@ -207,6 +212,7 @@ function Lesson({ course, resource, onReload }: LessonProps) {
           notes={notes.notes}
           onReload={onReload}
         />
+        <Recall course={course} resource={resource} isWatched={endShown} />
         <Exercise course={course} resource={resource} userId={user?.id ?? 0} />
         <div className="learn-end min-w-0">
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
@@ -216,6 +222,30 @@ function Lesson({ course, resource, onReload }: LessonProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Asks learners one question after the video, where the author has written one. */
+function Recall({
+  course,
+  resource,
+  isWatched,
+}: {
+  course: CourseDetail
+  resource: CourseResource
+  isWatched: boolean
+}) {
+  const { user } = useSession()
+  if (!user || !course.isEnrolled || !resource.hasRecall) return null
+  return (
+    <div className="learn-recall min-w-0">
+      <LessonRecall
+        key={resource.id}
+        userId={user.id}
+        resourceId={resource.id}
+        isWatched={isWatched || resource.progress?.completed === true}
+      />
+    </div>
   )
 }
 

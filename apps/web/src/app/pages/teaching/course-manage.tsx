@@ -21,6 +21,10 @@ const CertificateRuleDialog = lazyOnPress(
     (await import('#web/features/achievements/components/certificate-rule-dialog.tsx')).CertificateRuleDialog,
 )
 
+const RecallDialog = lazyOnPress(
+  async () => (await import('#web/features/assessments/recall/recall-dialog.tsx')).RecallDialog,
+)
+
 export function Component() {
   const { courseId = '' } = useParams()
   return (
@@ -45,6 +49,7 @@ export function Component() {
       }
       salesPage={(course) => <SalesContentEditor courseId={course.id} />}
       cohorts={(course) => <CohortsEditor courseId={course.id} />}
+      recallDialog={(props) => <RecallDialog {...props} />}
     />
   )
 }

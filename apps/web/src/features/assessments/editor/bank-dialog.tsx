@@ -1,3 +1,4 @@
+import { isRecallKind } from '@apogee/contracts/assessments/recall-kinds.ts'
 import type { BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
@@ -32,10 +33,13 @@ const copyOf = ({ id, revision, question }: BankQuestion): DraftQuestion => ({
 /** Chooses questions of the bank. The choice persists across searches. */
 export function BankDialog({
   resourceId,
+  isForRecall = false,
   onAdd,
   onClose,
 }: {
   resourceId: number
+  /** True means that one question is chosen, of a kind that can be asked after a video. */
+  isForRecall?: boolean
   onAdd: (questions: DraftQuestion[]) => void
   onClose: () => void
 }) {
@@ -48,7 +52,7 @@ export function BankDialog({
   const bank = useQuery(bankQuery(resourceId, { search, tag }, useViewer()))
   return (
     <FormDialog
-      title={text.addTitle}
+      title={isForRecall ? text.addOneTitle : text.addTitle}
       text={text.addText}
       action={text.addChosen(chosen.length)}
       disabled={chosen.length === 0}
@@ -81,6 +85,7 @@ export function BankDialog({
         {(found) => (
           <BankList
             resourceId={resourceId}
+            isForRecall={isForRecall}
             found={found}
             chosen={chosen}
             setChosen={setChosen}
@@ -94,12 +99,14 @@ export function BankDialog({
 
 function BankList({
   resourceId,
+  isForRecall,
   found: { questions, total },
   isFiltered,
   chosen,
   setChosen,
 }: {
   resourceId: number
+  isForRecall: boolean
   found: { questions: BankQuestion[]; total: number }
   isFiltered: boolean
   chosen: readonly BankQuestion[]
@@ -127,7 +134,8 @@ function BankList({
               resourceId={resourceId}
               question={question}
               isChosen={isChosen}
-              onToggle={() => setChosen(isChosen ? others : [...chosen, question])}
+              isOpen={!isForRecall || isRecallKind(question.question.type)}
+              onToggle={() => setChosen(isChosen ? others : isForRecall ? [question] : [...chosen, question])}
               onGone={() => setChosen(others)}
             />
           )
@@ -144,12 +152,15 @@ function BankRow({
   resourceId,
   question: { id, question, tags, picture },
   isChosen,
+  isOpen,
   onToggle,
   onGone,
 }: {
   resourceId: number
   question: BankQuestion
   isChosen: boolean
+  /** False means that the question cannot be chosen here. */
+  isOpen: boolean
   onToggle: () => void
   onGone: () => void
 }) {
@@ -177,7 +188,8 @@ function BankRow({
         ) : null}
         <Checkbox
           label={question.question}
-          hint={tags.length > 0 ? tags.join(', ') : undefined}
+          hint={isOpen ? (tags.length > 0 ? tags.join(', ') : undefined) : text.notAfterVideo}
+          disabled={!isOpen}
           checked={isChosen}
           onChange={onToggle}
         />

@@ -42,6 +42,8 @@ export function moved<Item>(list: readonly Item[], index: number, by: -1 | 1): I
 
 export interface PartProps {
   question: DraftQuestion
+  /** False means that nothing is counted from the question. */
+  hasPoints: boolean
   set: (changes: Partial<DraftQuestion>) => void
   problemAt: (path: string) => string | undefined
 }

@@ -10,7 +10,7 @@ import { isUploadingOption, placeOf, QuizPictures } from './picture-uploads.ts'
 import { Rows } from './rows-field.tsx'
 import './quiz-editor.css'
 
-export function OptionsField({ question, set, problemAt }: PartProps) {
+export function OptionsField({ question, hasPoints, set, problemAt }: PartProps) {
   const text = useText(quizEditorMessages)
   const { options, key } = question
   const { uploads, dismissOptions } = use(QuizPictures)
@@ -63,15 +63,17 @@ export function OptionsField({ question, set, problemAt }: PartProps) {
               onChange={(picture) => set({ options: replaced(options, index, withPicture(option, picture)) })}
             />
           </span>
-          <TextField
-            label={text.feedback(index + 1)}
-            labelHidden
-            placeholder={text.feedback(index + 1)}
-            maxLength={1000}
-            value={option.feedback}
-            error={problemAt(`options.${index}.feedback`)}
-            onChange={({ target }) => change(index, { feedback: target.value })}
-          />
+          {hasPoints ? (
+            <TextField
+              label={text.feedback(index + 1)}
+              labelHidden
+              placeholder={text.feedback(index + 1)}
+              maxLength={1000}
+              value={option.feedback}
+              error={problemAt(`options.${index}.feedback`)}
+              onChange={({ target }) => change(index, { feedback: target.value })}
+            />
+          ) : null}
         </PictureTarget>
       )}
     </Rows>

@@ -22,15 +22,24 @@ interface EditorProps {
   index: number
   groups: QuizDraft['settings']['groups']
   problems: readonly QuizProblem[]
+  /** False means that nothing is counted from the question, so it has no points. */
+  hasPoints?: boolean
   onChange: (question: DraftQuestion) => void
 }
 
-export function QuestionEditor({ question, index, groups, problems, onChange }: EditorProps) {
+export function QuestionEditor({
+  question,
+  index,
+  groups,
+  problems,
+  hasPoints = true,
+  onChange,
+}: EditorProps) {
   const text = useText(quizEditorMessages)
   const at = useProblemAt(problems)
   const problemAt = (path: string) => at(`questions.${index}.${path}`)
   const set = (changes: Partial<DraftQuestion>) => onChange({ ...question, ...changes })
-  const part = { question, set, problemAt }
+  const part = { question, hasPoints, set, problemAt }
   return (
     <div className="quiz-edit-fields">
       <PictureTarget place={placeOf(question.key)}>
@@ -50,20 +59,22 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
           refusal={problemAt('picture')}
         />
       </PictureTarget>
-      <TextField
-        className="quiz-edit-short"
-        label={text.points}
-        inputMode="numeric"
-        maxLength={20}
-        value={question.points}
-        error={problemAt('points')}
-        onChange={({ target }) => set({ points: target.value })}
-      />
+      {hasPoints ? (
+        <TextField
+          className="quiz-edit-short"
+          label={text.points}
+          inputMode="numeric"
+          maxLength={20}
+          value={question.points}
+          error={problemAt('points')}
+          onChange={({ target }) => set({ points: target.value })}
+        />
+      ) : null}
       <GroupField groups={groups} question={question} onChange={onChange} error={problemAt('group')} />
       <KindFields {...part} />
       <TextArea
         label={text.explanation}
-        hint={text.explanationHint}
+        hint={hasPoints ? text.explanationHint : text.explanationAfter}
         rows={2}
         maxLength={2000}
         value={question.explanation}
@@ -127,8 +138,9 @@ function KindFields(props: PartProps) {
   }
 }
 
-function Partial({ question, set, hint }: PartProps & { hint: string }) {
+function Partial({ question, hasPoints, set, hint }: PartProps & { hint: string }) {
   const text = useText(quizEditorMessages)
+  if (!hasPoints) return null
   return (
     <Checkbox
       label={text.partial}

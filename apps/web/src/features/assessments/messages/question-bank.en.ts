@@ -3,10 +3,12 @@ import { counted, figure } from '#web/platform/language/numbers.ts'
 
 export const questionBankMessages = defineMessages('questionBank', {
   addTitle: 'Add questions from the bank',
+  addOneTitle: 'Take a question from the bank',
   addText: 'Questions are added as copies. Changing a copy leaves the bank as it is.',
   addChosen: (count: number) =>
     count === 0 ? 'Add questions' : `Add ${counted(count, 'question', 'questions')}`,
   added: (count: number) => `${counted(count, 'question was', 'questions were')} added.`,
+  notAfterVideo: 'Code and hand-ins cannot be asked after a video.',
   search: 'Search the bank',
   tag: 'Tag',
   anyTag: 'All tags',

@@ -4,9 +4,11 @@ import type { questionBankMessages } from './question-bank.en.ts'
 
 export const questionBank = {
   addTitle: 'Tambah soalan daripada bank',
+  addOneTitle: 'Ambil soalan daripada bank',
   addText: 'Soalan ditambah sebagai salinan. Mengubah salinan tidak mengubah bank.',
   addChosen: (count: number) => (count === 0 ? 'Tambah soalan' : `Tambah ${figure(count)} soalan`),
   added: (count: number) => `${figure(count)} soalan telah ditambah.`,
+  notAfterVideo: 'Kod dan jawapan untuk dinilai tidak boleh ditanya selepas video.',
   search: 'Cari dalam bank',
   tag: 'Label',
   anyTag: 'Semua label',

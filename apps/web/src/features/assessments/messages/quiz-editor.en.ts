@@ -38,6 +38,7 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   points: 'Points',
   explanation: 'Explanation',
   explanationHint: 'Shown after grading, if the quiz shows right answers.',
+  explanationAfter: 'Shown after the answer.',
   options: 'Options',
   option: (place: number) => `Option ${place}`,
   isRight: (place: number) => `Option ${place} is right`,

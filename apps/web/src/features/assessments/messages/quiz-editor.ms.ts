@@ -36,6 +36,7 @@ export const quizEditor = {
   points: 'Mata',
   explanation: 'Penjelasan',
   explanationHint: 'Ditunjukkan selepas pemarkahan, jika kuiz menunjukkan jawapan yang betul.',
+  explanationAfter: 'Ditunjukkan selepas jawapan.',
   options: 'Pilihan',
   option: (place: number) => `Pilihan ${place}`,
   isRight: (place: number) => `Pilihan ${place} betul`,

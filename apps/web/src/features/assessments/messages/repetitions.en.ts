@@ -2,10 +2,10 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 import { counted } from '#web/platform/language/numbers.ts'
 
 export const repetitionsMessages = defineMessages('repetitions', {
-  title: 'Missed questions',
-  lead: 'What you answered wrongly in quizzes comes back after 1, 3, 7, 16 and 35 days. A wrong answer starts again with the first day.',
+  title: 'Questions to repeat',
+  lead: 'What you answered wrongly in quizzes, and what you were asked after videos, comes back after 1, 3, 7, 16 and 35 days. A wrong answer starts again with the first day.',
   learning: 'My learning',
-  loadFailed: 'Your missed questions could not be loaded',
+  loadFailed: 'Your questions could not be loaded',
   questionOf: (place: number, count: number) => `Question ${place} of ${count}`,
   from: (assessment: string, course: string) => `${assessment}, ${course}`,
   chooseFirst: 'Choose an answer first.',
@@ -27,6 +27,6 @@ export const repetitionsMessages = defineMessages('repetitions', {
   goOn: 'Go on',
   noneDue: 'No question is due',
   nextDue: (date: string) => `The next one is due on ${date}.`,
-  noneWaits: 'A question that you answer wrongly in a quiz appears here the next day.',
-  due: (count: number) => `${counted(count, 'missed question is', 'missed questions are')} due`,
+  noneWaits: 'A question that you answer wrongly in a quiz or after a video appears here the next day.',
+  due: (count: number) => `${counted(count, 'question is', 'questions are')} due again`,
 })

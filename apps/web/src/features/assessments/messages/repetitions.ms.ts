@@ -3,8 +3,8 @@ import type { repetitionsMessages } from './repetitions.en.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 
 export const repetitions = {
-  title: 'Soalan yang anda jawab salah',
-  lead: 'Soalan kuiz yang anda jawab dengan salah akan kembali selepas 1, 3, 7, 16 dan 35 hari. Jawapan yang salah bermula semula dari hari pertama.',
+  title: 'Soalan untuk diulang',
+  lead: 'Soalan kuiz yang anda jawab dengan salah, dan soalan selepas video, akan kembali selepas 1, 3, 7, 16 dan 35 hari. Jawapan yang salah bermula semula dari hari pertama.',
   learning: 'Pembelajaran saya',
   loadFailed: 'Soalan anda tidak dapat dimuatkan',
   questionOf: (place, count) => `Soalan ${place} daripada ${count}`,
@@ -27,6 +27,7 @@ export const repetitions = {
   goOn: 'Teruskan',
   noneDue: 'Tiada soalan menunggu',
   nextDue: (date) => `Soalan seterusnya pada ${date}.`,
-  noneWaits: 'Soalan kuiz yang anda jawab dengan salah muncul di sini pada keesokan harinya.',
-  due: (count) => `${figure(count)} soalan yang anda jawab salah menunggu`,
+  noneWaits:
+    'Soalan kuiz atau soalan selepas video yang anda jawab dengan salah muncul di sini pada keesokan harinya.',
+  due: (count) => `${figure(count)} soalan menunggu untuk diulang`,
 } satisfies Translation<typeof repetitionsMessages>

@@ -23,6 +23,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { FileDropZone } from './materials/file-drop-zone.tsx'
 import { ModuleList } from './outline/module-list.tsx'
 import { OutlineProvider, useIsSelecting } from './outline/outline-context.tsx'
+import { RecallDialogs, type RecallDialog } from './outline/recall-button.tsx'
 import { SelectionBar } from './outline/selection-bar.tsx'
 import { ModulePanel } from './outline/module-panel.tsx'
 import { ShareButton } from './sale/share-button.tsx'
@@ -35,7 +36,7 @@ import { hasSomethingToStudy, ShareChecklist } from './sale/share-checklist.tsx'
 /**
  * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other features'
  * actions in the header, and `notices` what they say about its lessons; `salesPage` is the editor of the course's sales page,
- * `cohorts` that of its cohorts.
+ * `cohorts` that of its cohorts, `recallDialog` that of the question after a video.
  */
 export function CourseManager({
   courseId,
@@ -43,6 +44,7 @@ export function CourseManager({
   notices,
   salesPage,
   cohorts,
+  recallDialog,
 }: {
   /** `courseId` is 0 for an address without a valid course id. */
   courseId: number
@@ -50,6 +52,7 @@ export function CourseManager({
   notices: (course: CourseDetail) => ReactNode
   salesPage: (course: CourseDetail) => ReactNode
   cohorts: (course: CourseDetail) => ReactNode
+  recallDialog: RecallDialog
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
@@ -105,12 +108,14 @@ export function CourseManager({
   }
   return (
     <ManagePage title={text.manageTitle(course.title)}>
-      <ManagedCourse
-        course={course}
-        actions={actions(course)}
-        notices={notices(course)}
-        parts={{ sales: salesPage, cohorts }}
-      />
+      <RecallDialogs value={recallDialog}>
+        <ManagedCourse
+          course={course}
+          actions={actions(course)}
+          notices={notices(course)}
+          parts={{ sales: salesPage, cohorts }}
+        />
+      </RecallDialogs>
     </ManagePage>
   )
 }

@@ -38,6 +38,11 @@ export const outlineMessages = defineMessages('outline', {
   unpublish: 'Unpublish',
   delete: 'Delete',
 
+  addRecall: 'Add a question',
+  addRecallTo: (title: string) => `Add a question after ${title}`,
+  recall: 'Question',
+  recallOf: (title: string) => `Question after ${title}`,
+
   removed: (title: string) => `“${title}” was deleted.`,
   removedSeveral: (count: number) => `${counted(count, 'item was', 'items were')} deleted.`,
   undo: 'Undo',

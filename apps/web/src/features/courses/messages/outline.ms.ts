@@ -41,6 +41,11 @@ export const outline = {
   unpublish: 'Nyahterbit',
   delete: 'Padam',
 
+  addRecall: 'Tambah soalan',
+  addRecallTo: (title: string) => `Tambah soalan selepas ${title}`,
+  recall: 'Soalan',
+  recallOf: (title: string) => `Soalan selepas ${title}`,
+
   removed: (title: string) => `“${title}” telah dipadam.`,
   removedSeveral: (count: number) => `${figure(count)} item telah dipadam.`,
   undo: 'Batalkan pemadaman',

@@ -32,6 +32,8 @@ export const practiceEditorMessages = defineMessages('practiceEditor', {
   prompt: 'Task',
   promptHint: 'What learners should do. Plain text; line breaks are kept.',
   starterIn: (language: string) => `Starter code (${language})`,
+  hint: (place: number) => `Hint ${place}`,
+  hintHint: 'Learners open the hints one by one. Empty: no hint.',
   starterHint: 'Optional. Tab moves to the next field.',
   checks: 'Checks',
   checksHint:

@@ -33,6 +33,8 @@ export const practiceEditor = {
   prompt: 'Tugasan',
   promptHint: 'Apa yang perlu dibuat oleh pelajar. Teks biasa; baris baharu dikekalkan.',
   starterIn: (language) => `Kod permulaan (${language})`,
+  hint: (place) => `Petunjuk ${place}`,
+  hintHint: 'Pelajar membuka petunjuk satu demi satu. Kosong: tiada petunjuk.',
   starterHint: 'Pilihan. Kekunci Tab beralih ke medan seterusnya.',
   checks: 'Semakan',
   checksHint:

@@ -38,6 +38,7 @@ test('an own exercise is written with checks, tried out and saved with the lesso
   await press.click(dialog.getByRole('button', { name: 'Save practice' }))
   expect(await dialog.findByText('Describe what learners should do')).toBeTruthy()
   await press.type(dialog.getByRole('textbox', { name: /^Task/ }), 'Return one.')
+  await press.type(dialog.getByRole('textbox', { name: /^Hint 2/ }), 'It is a number.')
   await press.click(dialog.getByRole('button', { name: 'Add check' }))
   const check = within(dialog.getByRole('group', { name: 'Check 1' }))
   await press.type(check.getByRole('textbox', { name: 'Expression' }), 'one()')
@@ -55,6 +56,7 @@ test('an own exercise is written with checks, tried out and saved with the lesso
       language: 'javascript',
       prompt: 'Return one.',
       starter: '',
+      hints: ['It is a number.'],
       checks: [{ expression: 'one()', expected: '1' }],
     },
     version: 2,

@@ -17,7 +17,7 @@ class EngineWorker extends EventTarget {
     const result: PracticeResult = {
       lines: [],
       wasCut: false,
-      failure: null,
+      failure: code === 'fail' ? { kind: 'threw', message: 'Error: no', line: 1 } : null,
       checks: checks.map((asked) => ({ ...asked, got: code, passed: code === asked.expected })),
     }
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: { result } })))
@@ -32,6 +32,7 @@ beforeEach(() => {
     prompt: 'How many?',
     starter: 'null',
     checks: [check],
+    hints: ['Count them.', 'It is less than three.'],
   }
   const lesson = module(12, 'Measuring it', [item({ id: 2, practice })])
   answerCourse({ contents: [basics, lesson] })
@@ -70,6 +71,31 @@ test('a passed exercise is saved in the account at once, and the outline shows i
   )
   await press.click(screen.getByRole('button', { name: 'Contents' }))
   expect(await screen.findByText('Exercise passed')).toBeTruthy()
+})
+
+test('the line that failed is marked until the code changes, and each line has a number', async () => {
+  recordCalls('saveExercise', work({ isPassing: false, passedAt: null }))
+  const { press, code, run } = await openExercise()
+  const marked = () => document.querySelectorAll('.practice-line[data-failed]').length
+  await run('fail')
+  expect(await screen.findByText('Line 1: Error: no')).toBeTruthy()
+  expect([document.querySelectorAll('.practice-line').length, marked()]).toEqual([1, 1])
+  await press.type(code, 's{Enter}')
+  expect([document.querySelectorAll('.practice-line').length, marked()]).toEqual([2, 0])
+  // The drawn code must equal the code of the field that lies over it.
+  const drawn = [...document.querySelectorAll('.practice-line')].map((line) => line.textContent)
+  expect(drawn.join('\n')).toBe(code.value)
+})
+
+test('the hints open one by one', async () => {
+  const { press } = await openExercise()
+  expect(screen.queryByText('Count them.')).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Show a hint' }))
+  expect(screen.getByText('Count them.')).toBeTruthy()
+  expect(screen.queryByText('It is less than three.')).toBeNull()
+  await press.click(screen.getByRole('button', { name: 'Show the second hint' }))
+  expect(screen.getByText('It is less than three.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /hint/ })).toBeNull()
 })
 
 test('the code of another device opens in the exercise, passed until it changes', async () => {

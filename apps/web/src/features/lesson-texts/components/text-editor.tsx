@@ -1,4 +1,4 @@
-import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
+import type { CaptionTrack } from '@apogee/contracts/courses/captions.ts'
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
+import type { CaptionTrack } from '@apogee/contracts/courses/captions.ts'
 import { Dialog } from '@apogee/ui/feedback/dialog.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'

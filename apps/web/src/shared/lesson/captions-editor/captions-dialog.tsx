@@ -1,5 +1,5 @@
 import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
-import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
+import type { CaptionTrack } from '@apogee/contracts/courses/captions.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/feedback/dialog.tsx'
 import { FieldError } from '@apogee/ui/fields/field.tsx'

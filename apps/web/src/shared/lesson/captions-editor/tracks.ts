@@ -1,7 +1,7 @@
 /** Reads and writes the captions of a video for its editor, wherever the video plays. */
 import { captionsIn } from '@apogee/domain/text/captions.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
-import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
+import type { CaptionTrack } from '@apogee/contracts/courses/captions.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { failureOf, noAnswer } from '#web/platform/transfer/client.ts'
 import { saveAllFields } from '#web/platform/edit-conflicts/save-edit.ts'

@@ -67,6 +67,7 @@ export function ExerciseFields({
       ) : (
         <CheckedFields typed={typed} problemAt={problemAt} onChange={onChange} />
       )}
+      <Hints typed={typed} problemAt={problemAt} onChange={onChange} />
       {exercise.kind === 'exercise' && prompt.trim() !== '' ? (
         <div>
           <p className="ap-field-label">{text.preview}</p>
@@ -87,6 +88,24 @@ interface FieldsProps {
   typed: TypedPractice
   problemAt: (path: string) => string | undefined
   onChange: (typed: TypedPractice) => void
+}
+
+/** Edits the hints, which learners open one by one. */
+function Hints({ typed, problemAt, onChange }: FieldsProps) {
+  const text = useText(practiceEditorMessages)
+  const hints = Array.from({ length: practiceLimits.hints }, (_, index) => typed.hints[index] ?? '')
+  return hints.map((hint, index) => (
+    <TextArea
+      key={index}
+      label={text.hint(index + 1)}
+      hint={index === 0 ? text.hintHint : undefined}
+      rows={2}
+      maxLength={practiceLimits.hint}
+      value={hint}
+      error={problemAt(`hints.${index}`)}
+      onChange={({ currentTarget }) => onChange({ ...typed, hints: hints.with(index, currentTarget.value) })}
+    />
+  ))
 }
 
 /** Edits the checks of JavaScript and Python, and code that passes them. */

@@ -30,6 +30,7 @@ import { ItemGrip, ItemMenu } from './item-actions.tsx'
 import { PackageMissingNote } from '../materials/package-missing-note.tsx'
 import { PrepareButton, StreamState } from '../materials/stream-state.tsx'
 import { MoveButtons } from './move-buttons.tsx'
+import { RecallButton } from './recall-button.tsx'
 import { TitleEdit } from './title-edit.tsx'
 import { useContentWrite, type ResourceChanges } from '../../api/authoring.ts'
 import { rowMark } from '../../outline-drag.ts'
@@ -115,6 +116,7 @@ export function ResourceRow({
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
           {fileType === 'quiz' ? <EditQuizLink resource={resource} describedBy={describedBy} /> : null}
           {fileType === 'video' ? <ChaptersButton resource={resource} /> : null}
+          {fileType === 'video' ? <RecallButton resource={resource} /> : null}
           {resource.preparation ? <PrepareButton resource={resource} /> : null}
           {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>

@@ -6,9 +6,9 @@ import './lesson.css'
 /**
  * Says how a part's place is kept until its code and its first data are there, so that nothing on the page moves when they arrive.
  * `body` is as high as the window, and hides what is below it, because nobody knows the height of a text. `pad` and `panel` have
- * the usual height of what comes. `line` is for parts that most visits do not show and that end the page's column.
+ * the usual height of what comes, and `row` that of a question which is not open yet. `line` is for parts that most visits do not show and that end the page's column.
  */
-type Room = 'body' | 'pad' | 'panel' | 'line'
+type Room = 'body' | 'pad' | 'panel' | 'row' | 'line'
 
 /**
  * Creates a part of the lesson page that arrives after the page. The page takes all of its late parts from here, and lesson.css
