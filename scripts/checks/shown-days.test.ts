@@ -27,7 +27,7 @@ const otherUses = [
 ]
 const tablesOfSpecification = ['people/components/user-table']
 
-test('only the tables of the specification show days as yyyy-MM-dd', () => {
+test('days are shown as yyyy-MM-dd in the tables of the specification alone', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', 'apps/web/src'],

@@ -22,7 +22,7 @@ export const personMessages = defineMessages('person', {
   question: 'Questions',
   'hand-in': 'Hand-ins',
   message: 'Messages',
-  refund: 'Refunds',
+  refund: 'Money back',
   eventsFailed: 'The time line could not be loaded',
   noEvents: 'Nothing has happened yet',
   noEventsHint: 'What this person buys, learns, asks and hands in appears here.',

@@ -4,7 +4,7 @@ import type { personMessages } from './person.en.ts'
 export const person = {
   people: 'Orang',
   person: 'Orang',
-  unnamed: 'Pengguna Tanpa Nama',
+  unnamed: 'Pengguna tanpa nama',
   loadFailed: 'Maklumat orang ini tidak dapat dimuatkan',
   notFound: 'Orang ini tidak ditemui',
   notFoundHint: 'Akaunnya telah dipadam, atau orang ini tiada kaitan dengan kursus dan jualan anda.',
@@ -23,7 +23,7 @@ export const person = {
   question: 'Soalan',
   'hand-in': 'Serahan',
   message: 'Mesej',
-  refund: 'Bayaran balik',
+  refund: 'Wang dikembalikan',
   eventsFailed: 'Garis masa tidak dapat dimuatkan',
   noEvents: 'Belum ada apa-apa yang berlaku',
   noEventsHint: 'Apa yang dibeli, dipelajari, ditanya dan diserahkan oleh orang ini muncul di sini.',

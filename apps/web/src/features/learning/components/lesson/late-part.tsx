@@ -4,9 +4,10 @@ import { Suspense, type ComponentType } from 'react'
 import './lesson.css'
 
 /**
- * Says how a part's place is kept until its code and its first data are there, so that nothing on the page moves when they arrive.
+ * A room keeps the place of a part until its code and its first data are there, so that nothing on the page moves when they arrive.
  * `body` is as high as the window, and hides what is below it, because nobody knows the height of a text. `pad` and `panel` have
- * the usual height of what comes, and `row` that of a question which is not open yet. `line` is for parts that most visits do not show and that end the page's column.
+ * the usual height of the part, and `row` that of a question that is not open yet. `line` is for parts that most visits do not show
+ * and that end the page's column.
  */
 type Room = 'body' | 'pad' | 'panel' | 'row' | 'line'
 
