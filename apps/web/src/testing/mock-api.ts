@@ -82,6 +82,7 @@ const network = setupServer(
     listInvitations: { success: true, data: [], meta: { total: 0, nextCursor: null, businessName: null } },
     listWishlist: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listDiscussions: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
     listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listCourseInvitations: {

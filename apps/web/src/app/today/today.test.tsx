@@ -62,7 +62,7 @@ describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
     expect(await rows()).toEqual([
       ['Quiz under way: Orbit quiz', '/assessment/9'],
       [expect.stringMatching(/^Live on .*: Ask me$/), '/course/6?tab=announcements'],
-      ['3 missed questions are due', '/learning/questions'],
+      ['3 questions are due again', '/learning/questions'],
       ['Weekly goal: 1 of 3 days', '/learning#weekly-goal-heading'],
     ])
     const shown = await today()
@@ -86,7 +86,7 @@ describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
     answerDue(1)
     const row = within(failed.closest('li') ?? failed)
     await page.press.click(row.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: '1 missed question is due' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: '1 question is due again' })).toBeTruthy()
     expect(screen.queryByText('A part of today could not be loaded')).toBeNull()
   })
 
@@ -105,7 +105,7 @@ describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
       meta: { total: 1, nextCursor: null },
     })
     act(() => void window.dispatchEvent(new Event('visibilitychange')))
-    expect(await screen.findByRole('link', { name: '2 missed questions are due' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: '2 questions are due again' })).toBeTruthy()
     await waitFor(async () =>
       expect((await today()).getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(
         '/lesson/12/resources/3',

@@ -2,7 +2,7 @@ import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { addBundleToCart, cartBundles, cartStore, clearCart } from '#web/shared/buying/cart.ts'
-import { answer, refuse } from '#web/testing/mock-api.ts'
+import { answer, keepWaiting, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { answerPayment, payment, purchaseId, studies } from '#web/testing/purchases.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -46,6 +46,7 @@ test.each([
   if (isOnSale) answer('readOfferedBundle', { success: true, data })
   else refuse('readOfferedBundle', 'BUNDLE_NOT_FOUND')
   refuse('courseSales', 'COURSE_NOT_FOUND')
+  keepWaiting('quotePrices')
   const { press } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
   await press.click(await screen.findByRole('link', { name: 'Back to cart' }))
   await expect

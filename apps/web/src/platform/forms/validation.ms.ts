@@ -44,6 +44,7 @@ export const validation: Record<string, string> = {
     ]),
   ),
   'Please enter an address that begins with https://': 'Sila masukkan alamat yang bermula dengan https://',
+  'Write a note': 'Tulis nota',
   'Write the tables that learners query': 'Tulis jadual yang akan ditanya oleh pelajar',
   'Write a query with the right result': 'Tulis pertanyaan dengan keputusan yang betul',
   'must be within the next 365 days': 'mesti dalam 365 hari akan datang',
