@@ -470,6 +470,7 @@ export const coursesEndpoints = {
       'isPackage',
       'isReported',
       'passPercentage',
+      'hasRecall',
     ],
     ignored: ['progress', 'stream', 'preparation'],
     answer: answerOf(courseResource),

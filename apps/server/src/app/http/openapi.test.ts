@@ -175,6 +175,9 @@ const onePage = new Set([
   'listPackageTroubles',
 ])
 
+/** These lists join several tables by time, and are read from a cursor on. */
+const withoutNumberedPages = new Set(['listPersonEvents', 'listExpectedPeople'])
+
 test('every list is paged: limit, cursor and page go in, total and nextCursor come out', () => {
   const lists = operations().filter(({ operation }) =>
     Object.values(operation.responses).some(({ content }) => {
@@ -190,7 +193,11 @@ test('every list is paged: limit, cursor and page go in, total and nextCursor co
     const asked = operation.parameters.map(({ name }) => name)
     expect({ call: operation.operationId, asked }).toEqual({
       call: operation.operationId,
-      asked: expect.arrayContaining(['limit', 'cursor', 'page']),
+      asked: expect.arrayContaining([
+        'limit',
+        'cursor',
+        ...(withoutNumberedPages.has(operation.operationId) ? [] : ['page']),
+      ]),
     })
   }
 })

@@ -89,9 +89,9 @@ describe('the overview of a seller', () => {
       [false, false],
     ])
     expect(overview.money).toEqual([
-      { days: 30, sales: price, refunds: 0, chargebacks: 0, revenue: price },
-      { days: 90, sales: price, refunds: 0, chargebacks: 0, revenue: price },
-      { days: null, sales: price, refunds: 0, chargebacks: 0, revenue: price },
+      { days: 30, sales: price, refunds: 0, chargebacks: 0, fees: 0, net: price },
+      { days: 90, sales: price, refunds: 0, chargebacks: 0, fees: 0, net: price },
+      { days: null, sales: price, refunds: 0, chargebacks: 0, fees: 0, net: price },
     ])
     const views = await shop.rows(
       sql`SELECT 1 FROM security_log_counts WHERE kind = 'view.seller' AND details ->> 'seller' = ${String(id)}`,

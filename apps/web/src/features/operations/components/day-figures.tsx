@@ -117,16 +117,11 @@ function moneyIn(days: Days): NonNullable<Days[number]['money']> | null {
   return Object.fromEntries(sums) as Record<(typeof sumKeys)[number], number>
 }
 
-/**
- * Returns the address with what a figure of these days sums: a seller's own ledger, or for the whole platform the orders and the
- * platform's fees, because a ledger is of one seller.
- */
+/** Returns the address with the postings that a figure of these days sums. A ledger is of one seller, or of the platform's fees. */
 function rowsOf(days: Days, isPlatform: boolean, shown: keyof NetSums): string | null {
+  if (isPlatform && shown !== 'fees') return null
   const range = new URLSearchParams({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' })
-  if (!isPlatform || shown === 'fees') return `/admin/ledger?${range}&show=${shown}`
-  if (shown === 'net') return null
-  const states = { sales: '', refunds: '&status=refunded', chargebacks: '&status=charged_back' }
-  return `/admin/orders?${range}${states[shown]}`
+  return `/admin/ledger?${range}&show=${shown}`
 }
 
 function Totals({ days, isPlatform }: { days: Days; isPlatform: boolean }) {

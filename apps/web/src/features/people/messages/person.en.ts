@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted } from '#web/platform/language/numbers.ts'
 
 export const personMessages = defineMessages('person', {
   people: 'People',
@@ -49,7 +50,7 @@ export const personMessages = defineMessages('person', {
   courses: 'Courses',
   noCourses: 'None of your courses',
   progress: (name: string) => `Progress in ${name}`,
-  lessonsDone: (done: number, total: number) => `${done} of ${total} lessons`,
+  lessonsDone: (done: number, total: number) => `${done} of ${counted(total, 'lesson', 'lessons')}`,
   ended: (day: string) => `Ended ${day}`,
   until: (day: string) => `Until ${day}`,
   removed: 'Access removed',

@@ -19,7 +19,7 @@ export const moneyWords = {
     invoices === 0 ? `${figure(orders)} pesanan` : `${figure(orders)} pesanan, ${figure(invoices)} invois`,
   refundsOf: 'Dikembalikan kepada pembeli',
   chargebacksOf: 'Diambil balik oleh bank pembeli',
-  feesOf: 'Disimpan oleh Apogee',
+  feesOf: 'Diambil oleh Apogee',
   netOf: 'Jualan ditolak bayaran balik, caj balik dan yuran',
   paidOf: 'Pindahan daripada Apogee',
   amountOf: (name: string, amount: string) => `${name} ${amount}`,

@@ -132,24 +132,17 @@ function Figures() {
   )
 }
 
-/** Shows the sums of all sellers since the first sale. Each leads to the list that it sums, if there is one. */
+/** Shows the sums of all sellers since the first sale. A ledger is of one seller, or of the platform's fees. */
 function MoneyOfAll({ money }: Pick<PlatformSummary, 'money'>) {
   const text = useText(oversightMessages)
   const words = useText(moneyWordsMessages)
-  const lists = {
-    sales: '/admin/orders',
-    refunds: '/admin/orders?status=refunded',
-    chargebacks: '/admin/orders?status=charged_back',
-    fees: '/admin/ledger?show=fees',
-    net: null,
-  }
   return (
     <section className="oversight-money" aria-labelledby="platform-money">
       <h2 className="ap-h3" id="platform-money">
         {text.money}
       </h2>
       <FigureList>
-        <NetFigures money={money} rowsOf={(shown) => lists[shown]} />
+        <NetFigures money={money} rowsOf={(shown) => (shown === 'fees' ? '/admin/ledger?show=fees' : null)} />
         <MoneyFigure name={words.paidToSellers} cents={money.paidOut} to="/admin/ledger?show=transfers">
           {words.paidOf}
         </MoneyFigure>
