@@ -299,6 +299,7 @@ test('an unknown certificate is not found', async () => {
   await renderRoute('/certificates/nothing')
   expect(await screen.findByRole('heading', { level: 1, name: 'Certificate not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the marketplace' })).toBeTruthy()
+  expect(screen.getByLabelText('Certificate ID or address')).toBeTruthy()
   forgiveConsoleErrors()
 })
 

@@ -24,6 +24,7 @@ import { certificateMessages } from '../messages/certificate.en.ts'
 import { certificateQuery } from '../api/achievements.ts'
 import { CertificateArt } from './certificate-art.tsx'
 import { CertificateProof } from './certificate-proof.tsx'
+import { FindCertificate } from './find-certificate.tsx'
 import { certificateAddress, pictureAddress } from '../certificate-address.ts'
 
 const ForLearner = lazyWithRetry(async () => (await import('./for-learner.tsx')).ForLearner)
@@ -60,6 +61,11 @@ export function CertificatePage({ id }: { id: string }) {
         text={hint}
         {...(data ? { back: ['/marketplace', text.toMarketplace] } : { onRetry: () => void refetch() })}
       />
+      {data?.state === 'missing' ? (
+        <div className="ap-wrap mb-16">
+          <FindCertificate />
+        </div>
+      ) : null}
       {/* A certificate that its learner has made private looks missing to the course's people, who may still withdraw it. */}
       {data ? <ForCoursePeople id={id} /> : null}
     </>

@@ -52,7 +52,7 @@ export const achievementsMessages = defineMessages('achievements', {
   copyFailed: 'Failed to copy link. Please try again.',
   print: 'Print',
   notFound: 'Certificate not found',
-  notFoundHint: 'Please check the link. Every character of the address must match.',
+  notFoundHint: 'Please check the link or the ID. Every character must match.',
   revoked: 'This certificate is no longer valid',
   revokedHint: 'It was revoked, for example because the course was refunded.',
   certificateFailed: 'This certificate could not be loaded',

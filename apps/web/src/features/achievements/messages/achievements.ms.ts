@@ -54,7 +54,7 @@ export const achievements = {
   copyFailed: 'Pautan gagal disalin. Sila cuba lagi.',
   print: 'Cetak',
   notFound: 'Sijil tidak ditemui',
-  notFoundHint: 'Sila semak pautan. Setiap aksara dalam alamatnya mesti sama.',
+  notFoundHint: 'Sila semak pautan atau ID. Setiap aksara mesti sama.',
   revoked: 'Sijil ini tidak lagi sah',
   revokedHint: 'Ia telah dibatalkan, misalnya kerana bayaran kursus dipulangkan.',
   certificateFailed: 'Sijil ini tidak dapat dimuatkan',
