@@ -39,6 +39,9 @@ function LearnersExercise(props: ExerciseProps) {
     ...exerciseQuery(resource.id, userId),
     // An offline load fails immediately, and the learner can begin.
     networkMode: 'always',
+    // It is loaded when the connection returns, unless the learner has begun to write something else.
+    refetchOnReconnect: (query) =>
+      query.state.data === undefined && unsentExercise(userId, resource.id) === null,
     enabled: unsent === null,
     staleTime: 0,
   })

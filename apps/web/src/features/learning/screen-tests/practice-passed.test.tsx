@@ -1,10 +1,11 @@
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import type { ExerciseWork } from '@apogee/contracts/learning/learning.ts'
 import type { PracticeResult, PracticeRun } from '#web/shared/practice/practice.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerCourse, answerResources, basics, item, module, saved } from '#web/testing/lesson.ts'
-import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, forgiveConsoleErrors, recordCalls } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -146,4 +147,17 @@ test('a check of a variable alone does not tell the expected value', async () =>
   await run('3')
   expect((await screen.findByText(/not right yet/)).textContent).toBe('rows gives 3, which is not right yet')
   expect(screen.queryByText('Passed')).toBeNull()
+})
+
+test('saved code that did not arrive without a connection is loaded when the connection is back', async () => {
+  breakNetwork('readExercise')
+  const { code } = await openExercise()
+  expect(await screen.findByText(/^Your saved code could not be loaded/)).toBeTruthy()
+  expect(code.value).toBe('null')
+  answer('readExercise', work({}))
+  for (const isOnline of [false, true]) act(() => onlineManager.setOnline(isOnline))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('2'),
+  )
+  forgiveConsoleErrors()
 })
