@@ -4,6 +4,7 @@
  */
 import { SignedInOnly } from './guards.tsx'
 import { ownScreen } from './own-screen.ts'
+import { idIn } from '#web/features/achievements/typed-certificate.ts'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import { screen, sendTo, signedInArea, type Redirect } from '#web/framework/route-lines.tsx'
 
@@ -15,7 +16,7 @@ const returning = { ...signedInArea, returnTo: true as const }
 
 /** The form of the page sends this address without scripts. */
 const certificateWithId: Redirect = ({ query }) => {
-  const id = query.get('certificate')?.trim()
+  const id = idIn(query.get('certificate') ?? '')
   query.delete('certificate')
   return id ? `/certificates/${encodeURIComponent(id)}` : null
 }

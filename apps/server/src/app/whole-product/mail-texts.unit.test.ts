@@ -191,7 +191,12 @@ const toAccounts: Record<string, Builder> = {
   ],
   saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],
   salesDigestMail: (language, isProven) => [
-    salesDigestMail(language, { sales: [sale, sale], name: hostile, isProven, ...links }),
+    salesDigestMail(language, {
+      sales: [sale, { ...sale, totalCents: 9_900 }],
+      name: hostile,
+      isProven,
+      ...links,
+    }),
   ],
 }
 
@@ -252,7 +257,10 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         name: hostile,
         courseTitle: hostile,
         stopLink: link,
-        questions: Array.from({ length: count }, () => ({ title: hostile, link })),
+        questions: Array.from({ length: count }, (_, index) => ({
+          title: hostile,
+          link: `${link}/${index}`,
+        })),
       }),
     ),
   teacherAnswerMail: (language) =>
@@ -384,6 +392,13 @@ test('every mail builder is listed in this test, and every queued mail comes fro
 test.each(Object.entries(builders))('the buttons of a mail of %s have words of their own', (_, build) => {
   for (const mail of everyMail(build))
     expect(buttonsOf(mail)).not.toContain(serverTexts(mail.language).mails.open)
+})
+
+test.each(Object.entries(builders))('a mail of %s repeats no paragraph', (_, build) => {
+  for (const { body } of everyMail(build)) {
+    const paragraphs = body.split('\n\n')
+    expect(paragraphs).toEqual([...new Set(paragraphs)])
+  }
 })
 
 test.each(Object.entries(toAccounts))(

@@ -301,17 +301,20 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 
 /**
  * Submits open attempts without a time limit for learners whose access to the quiz's course has ended, as of that end. Such a learner
- * keeps the place in the course without its contents, so nobody else could submit the attempt. Returns the number of attempts.
+ * keeps the place in the course without its contents, so nobody else could submit the attempt.
  */
+export const closingAfterAccess = sql<{ id: number }>`
+  UPDATE attempts t SET submitted_at = greatest(t.started_at, e.access_ends_at)
+    FROM assessments a
+    JOIN outline_resources r ON r.id = a.resource_id
+    JOIN active_enrolments e ON e.course_id = r.course_id
+   WHERE t.submitted_at IS NULL AND t.deadline_at IS NULL AND a.id = t.assessment_id AND e.user_id = t.user_id
+     AND NOT e.is_open
+  RETURNING t.id`
+
+/** Returns the number of attempts that were submitted. */
 export async function closeAfterAccess(db: Db): Promise<number> {
-  const closed = await sql<{ id: number }>`
-    UPDATE attempts t SET submitted_at = greatest(t.started_at, e.access_ends_at)
-      FROM assessments a
-      JOIN outline_resources r ON r.id = a.resource_id
-      JOIN active_enrolments e ON e.course_id = r.course_id
-     WHERE t.submitted_at IS NULL AND t.deadline_at IS NULL AND a.id = t.assessment_id AND e.user_id = t.user_id
-       AND NOT e.is_open
-    RETURNING t.id`.execute(db)
+  const closed = await closingAfterAccess.execute(db)
   return closed.rows.length
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
+import { closingAfterAccess } from './assessments.store.ts'
 import { answering, gradedEventsOf, makeAssessment, rightCode } from './testing.ts'
 
 let server: TestApp
@@ -39,6 +40,19 @@ test('the sweep continues past attempts that cannot be graded', async () => {
   const { status, body } = await server.call('readAssessment', { params: { id: broken }, as: unlucky })
   expect([status, body.data.attempts[0]?.state]).toEqual([200, 'grading'])
   await sql`DELETE FROM attempts WHERE user_id = ${unlucky.id}`.execute(server.database.kysely)
+})
+
+test('ending attempts after the access reads only open attempts without a time limit', async () => {
+  const { kysely } = server.database
+  const [person, quiz] = [await server.person(), await makeAssessment(server)]
+  await sql`
+    INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, submitted_at, total_points)
+    SELECT ${person.id}, ${quiz}, number, now(), now() + interval '1 hour', now(), 35
+      FROM generate_series(1, 2000) AS given (number)`.execute(kysely)
+  await sql`ANALYZE attempts`.execute(kysely)
+  const plan = await sql`EXPLAIN (FORMAT JSON) ${closingAfterAccess}`.execute(kysely)
+  expect(JSON.stringify(plan.rows)).toContain('"attempts_open_untimed"')
+  await sql`DELETE FROM attempts WHERE user_id = ${person.id}`.execute(kysely)
 })
 
 test('the sweep does not wait for a person whose attempt is being graded', async () => {

@@ -49,7 +49,6 @@ export const community = {
       `${isTeacher ? 'The instructor' : 'An admin'} of ${course} answered your question: ${question}`,
       `Read the answer:\n${link}`,
       ...(moment ? [`Open the video at ${moment.time}:\n${moment.link}`] : []),
-      ...(moment ? [`Open the video at ${moment.time}:\n${moment.link}`] : []),
       `You get this mail because you asked. Stop mails about questions, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),

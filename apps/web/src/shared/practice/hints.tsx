@@ -4,14 +4,16 @@ import { useText } from '#web/platform/language/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
 
-/** Shows the author's hints one by one, each after a press. */
+const focusOn = (hint: HTMLElement | null) => hint?.focus()
+
+/** Shows the author's hints one by one, each after a press. A new hint gets the focus, which reads it aloud. */
 export function Hints({ hints }: { hints: readonly string[] }) {
   const text = useText(practiceMessages)
   const [shown, setShown] = useState(0)
   return (
-    <div className="practice-hints" role="status">
+    <div className="practice-hints">
       {hints.slice(0, shown).map((hint, index) => (
-        <p key={index} className="text-sm">
+        <p key={index} className="text-sm" tabIndex={-1} ref={focusOn}>
           <b>{text.hint(index + 1)}</b> {hint}
         </p>
       ))}

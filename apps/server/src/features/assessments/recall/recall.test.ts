@@ -135,6 +135,33 @@ describe('what is asked', () => {
     expect(Math.ceil((new Date(nextDueAt ?? 0).getTime() - Date.now()) / dayMs)).toBe(3)
   })
 
+  test('a question that was answered correctly after every interval is not asked again', async () => {
+    const question = await saved()
+    let last: Awaited<ReturnType<typeof reply>> | undefined
+    let dueAt = new Date().toISOString()
+    for (let answered = 0; answered < 9 && last?.body.data.nextDueAt !== null; answered += 1) {
+      dueAt = (await asked()).question?.dueAt ?? ''
+      last = await reply(question, 1)
+      expect(last.status).toBe(200)
+      await pass(90)
+    }
+    expect(last?.body.data.nextDueAt).toBeNull()
+    expect(await asked()).toEqual({ question: null, nextDueAt: null })
+    expect(await due()).toEqual({ questions: [], due: 0, nextDueAt: null })
+    const late = { answer: 0, dueAt, agoMs: dayMs }
+    for (const body of [late, { answer: 1 }]) {
+      const again = await server.call('answerRepetition', {
+        params: { questionId: question },
+        body,
+        as: learner,
+      })
+      expect(again.body.errorCode).toBe('QUESTION_NOT_DUE')
+    }
+    expect(await asked()).toEqual({ question: null, nextDueAt: null })
+    await save({ ...colour, question: 'Which of these is red?' })
+    expect(await asked()).toEqual({ question: null, nextDueAt: null })
+  })
+
   test('two first answers at once count once', async () => {
     const question = await saved()
     const both = await Promise.all([reply(question, 1), reply(question, 0)])

@@ -91,14 +91,15 @@ export class Repetitions {
     }
   }
 
-  /** Returns the question after a video, unless the learner has answered it and it is not due again. */
+  /** Returns the question after a video, unless the learner has answered it and it is not due, or is not asked again. */
   async afterVideo(caller: Caller, resourceId: number): Promise<Recall> {
     const now = this.#clock.now()
     const found = await store.recallQuestion(this.#database.kysely, caller.userId, resourceId)
     if (!found) return { question: null, nextDueAt: null }
-    const { dueAt } = found
-    if (dueAt && dueAt > now) return { question: null, nextDueAt: dueAt.toISOString() }
-    return { question: this.#present(caller, { ...found, dueAt: dueAt ?? now }), nextDueAt: null }
+    const { hasBegun, dueAt, ...question } = found
+    if (!hasBegun) return { question: this.#present(caller, { ...question, dueAt: now }), nextDueAt: null }
+    if (!dueAt || dueAt > now) return { question: null, nextDueAt: dueAt?.toISOString() ?? null }
+    return { question: this.#present(caller, { ...question, dueAt }), nextDueAt: null }
   }
 
   /**
@@ -113,9 +114,10 @@ export class Repetitions {
       const { answer: given, dueAt: answeredFor, agoMs = 0 } = reply
       const isFirst = await store.beginRecall(tx, userId, questionId, new Date(now.getTime() - agoMs))
       const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const wasDueAt = asked.dueAt ?? refuse('QUESTION_NOT_DUE')
       const isOtherTime =
-        !isFirst && answeredFor !== undefined && Date.parse(answeredFor) !== asked.dueAt.getTime()
-      if (asked.dueAt > now || isOtherTime) refuse('QUESTION_NOT_DUE')
+        !isFirst && answeredFor !== undefined && Date.parse(answeredFor) !== wasDueAt.getTime()
+      if (wasDueAt > now || isOtherTime) refuse('QUESTION_NOT_DUE')
       if (given === null || !answerFits(asked, given)) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
@@ -125,10 +127,10 @@ export class Repetitions {
       const shown = shownOptions({ ...asked, id: questionId, userId })
       const isCorrect = isGradable && shareOf(key, toStored(kind, given, shown)) === 1
       const step = isCorrect ? asked.step + 1 : 0
-      const givenAt = new Date(Math.max(asked.dueAt.getTime(), now.getTime() - agoMs))
+      const givenAt = new Date(Math.max(wasDueAt.getTime(), now.getTime() - agoMs))
       const dueAt = isCorrect ? dueAfterCorrect(step, givenAt) : dueAfterMiss(givenAt)
       if (dueAt) await store.scheduleRepetition(tx, userId, questionId, { step, dueAt })
-      else await store.endRepetition(tx, userId, questionId)
+      else await store.endRepetition(tx, userId, questionId, { step, isRecall: asked.isRecall })
       const isShown = asked.review === 'answers'
       return {
         isCorrect,

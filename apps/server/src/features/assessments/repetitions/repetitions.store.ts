@@ -73,7 +73,9 @@ const openRecalls = (userId: number) => sql`
   WHERE a.is_recall`
 
 export type RecallQuestion = Omit<DueQuestion, 'dueAt'> & {
-  /** Null means that the learner has no repetition of the question. */
+  /** False until the learner answers the question for the first time. */
+  hasBegun: boolean
+  /** Null means that the repetitions have not begun, or that they have ended. */
   dueAt: Date | null
 }
 
@@ -84,7 +86,8 @@ export async function recallQuestion(
   resourceId: number,
 ): Promise<RecallQuestion | undefined> {
   const found = await sql<RecallQuestion>`
-    SELECT asked.*, coalesce(p.step, 0) AS step, p.due_at AS "dueAt", c.title AS "courseTitle"
+    SELECT asked.*, coalesce(p.step, 0) AS step, p.question_id IS NOT NULL AS "hasBegun", p.due_at AS "dueAt",
+           c.title AS "courseTitle"
       FROM (SELECT ${dueColumns}, r.title AS "assessmentTitle", r.course_id
               FROM ${openRecalls(userId)} AND a.resource_id = ${resourceId}) asked
       LEFT JOIN course_cards c ON c.id = asked.course_id
@@ -92,7 +95,7 @@ export async function recallQuestion(
   return found.rows[0]
 }
 
-/** Begins the repetitions of a question after a video. Returns false when they have begun, or for any other question. */
+/** Begins the repetitions of a question after a video. Returns false when they have begun or ended, or for any other question. */
 export async function beginRecall(tx: Tx, userId: number, questionId: number, at: Date): Promise<boolean> {
   // The lock keeps the author from replacing the question until the transaction ends.
   const locked = await sql`
@@ -120,7 +123,9 @@ export async function countRepetitions(
 
 export interface RepetitionToAnswer {
   step: number
-  dueAt: Date
+  /** Null means that the repetitions have ended. */
+  dueAt: Date | null
+  isRecall: boolean
   kind: QuestionKind
   options: string[]
   prompts: string[]
@@ -137,6 +142,7 @@ export async function repetitionToAnswer(
 ): Promise<RepetitionToAnswer | undefined> {
   const found = await sql<RepetitionToAnswer>`
     SELECT p.step, p.due_at AS "dueAt", q.kind, q.options, q.prompts, a.review,
+           a.is_recall AS "isRecall",
            (SELECT k.key FROM answer_keys k WHERE k.question_id = q.id) AS key,
            (SELECT k.explanation FROM answer_keys k WHERE k.question_id = q.id) AS explanation
       FROM ${openRepetitions(userId)} AND q.id = ${questionId} FOR UPDATE OF p`.execute(tx)
@@ -147,14 +153,24 @@ export async function scheduleRepetition(
   tx: Tx,
   userId: number,
   questionId: number,
-  { step, dueAt }: { step: number; dueAt: Date },
+  { step, dueAt }: { step: number; dueAt: Date | null },
 ): Promise<void> {
   await sql`
     UPDATE question_repetitions SET step = ${step}, due_at = ${dueAt}
      WHERE user_id = ${userId} AND question_id = ${questionId}`.execute(tx)
 }
 
-export async function endRepetition(tx: Tx, userId: number, questionId: number): Promise<void> {
+/**
+ * Ends the repetitions of a question. The row of a question after a video stays without a due time, because a learner without a row
+ * is asked the question.
+ */
+export async function endRepetition(
+  tx: Tx,
+  userId: number,
+  questionId: number,
+  { step, isRecall }: { step: number; isRecall: boolean },
+): Promise<void> {
+  if (isRecall) return scheduleRepetition(tx, userId, questionId, { step, dueAt: null })
   await sql`DELETE FROM question_repetitions WHERE user_id = ${userId} AND question_id = ${questionId}`.execute(
     tx,
   )

@@ -44,7 +44,7 @@ export class QuestionMails {
 
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
 
-  /** Returns the second of a video that a question is about. Null means that it is about none, or learners do not see the video now. */
+  /** Returns the second of a video that a question is about. Null means that it is about none, or the author may not open the video now. */
   readonly #momentOf = ({ lessonId, contentId, positionSeconds: seconds }: AskedAbout) =>
     lessonId === null || contentId === null || seconds === null
       ? null

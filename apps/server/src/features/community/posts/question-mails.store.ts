@@ -69,7 +69,7 @@ export interface AskerRow extends MailReader {
   courseId: number
   courseTitle: string
   isTeacher: boolean
-  /** The question belongs to this lesson. Null means to none, or to a lesson that learners do not see now. */
+  /** The question belongs to this lesson. Null means to none, or to a lesson that the author may not open now. */
   lessonId: number | null
   contentId: number | null
   /** The question is about this second of the lesson's video. */
@@ -91,7 +91,7 @@ export async function askerToMail(
            l.id AS "lessonId", l.content_id AS "contentId", d.position_seconds AS "positionSeconds"
       FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN seller_cards s ON s.id = c.seller_id
       JOIN user_cards u ON u.id = d.author_id JOIN user_cards r ON r.id = ${replierId}
-      LEFT JOIN published_resources l ON l.id = d.resource_id
+      LEFT JOIN open_resources l ON l.id = d.resource_id AND l.user_id = d.author_id
      WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL
        AND (r.role = 'superadmin' OR ${isOfTeam})
        AND d.author_id <> r.id

@@ -100,7 +100,13 @@ test('the mail about an answer leads to the second of the video that was asked a
   const place = { courseId: otherId, resourceId: lesson }
   const atSecond = await community.started(learner, { ...place, positionSeconds: 192 }, { title: 'Why two?' })
   const whole = await community.started(learner, place, { title: 'Why?' })
-  for (const { id } of [atSecond, whole]) await community.answer(teacher, id)
+  const other = await server.person('student', { isProven: true })
+  await community.enrol(other, otherId)
+  const left = await community.started(other, { ...place, positionSeconds: 7 }, { title: 'Why now?' })
+  await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${other.id}`.execute(
+    server.database.kysely,
+  )
+  for (const { id } of [atSecond, whole, left]) await community.answer(teacher, id)
   const mails = await mailsTo(learner)
   const address = `http://127.0.0.1:3000/lesson/${content?.id}/resources/${lesson}?t=192`
   expect(mails.map(({ body }) => body.includes(`\n\nOpen the video at 3:12:\n${address}\n`))).toEqual([
@@ -108,6 +114,10 @@ test('the mail about an answer leads to the second of the video that was asked a
     false,
   ])
   expect(mails[0]?.html).toContain('>Open the video at 3:12</a>')
+  // Who may not open the lesson any more gets the answer without it.
+  const [toOther] = await mailsTo(other)
+  expect(toOther?.body).toContain(`/community/discussions/${left.id}\n`)
+  expect(toOther?.body).not.toContain('/lesson/')
 })
 
 test('who asked gets a mail when an admin of the business or a superadmin replies, not when others do', async () => {

@@ -4,14 +4,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { findCertificateMessages } from '../messages/find-certificate.en.ts'
-
-/** Returns the certificate ID in what a person typed or pasted: the ID, or an address that ends with it. The result may be empty. */
-function idIn(typed: string): string {
-  const [withoutHash = ''] = typed.split('#')
-  const [path = ''] = withoutHash.split('?')
-  const last = path.split('/').findLast((part) => !['', '.', '..'].includes(part.trim())) ?? ''
-  return last.replaceAll(' ', '')
-}
+import { idIn } from '../typed-certificate.ts'
 
 /** Opens the certificate. Without scripts, the form asks for this page with the typed ID, and the route leads to the certificate. */
 export function FindCertificate() {

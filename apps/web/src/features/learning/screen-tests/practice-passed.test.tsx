@@ -92,10 +92,10 @@ test('the hints open one by one', async () => {
   const { press } = await openExercise()
   expect(screen.queryByText('Count them.')).toBeNull()
   await press.click(screen.getByRole('button', { name: 'Show a hint' }))
-  expect(screen.getByText('Count them.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByText('Count them.'))
   expect(screen.queryByText('It is less than three.')).toBeNull()
   await press.click(screen.getByRole('button', { name: 'Show the second hint' }))
-  expect(screen.getByText('It is less than three.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByText('It is less than three.'))
   expect(screen.queryByRole('button', { name: /hint/ })).toBeNull()
 })
 
