@@ -32,10 +32,10 @@ const places = (personId: number): Sql => sql`
    SELECT course_id, granted_at, last_accessed_at, NULL::timestamptz, 'removed'
      FROM removed_enrolments WHERE user_id = ${personId})`
 
-/** Selects the seats of a person `u`, which the seller named by number or by address. */
+/** Selects the seats that a person `u` has taken. An address that a seller typed makes nobody known. */
 const seats = sql`
   invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
- WHERE (p.user_id = u.id OR (p.user_id IS NULL AND p.email = u.email)) AND p.state <> 'revoked' AND i.state <> 'void'`
+ WHERE p.user_id = u.id AND p.state <> 'revoked' AND i.state <> 'void'`
 
 function isKnown(scope: PersonScope): Sql {
   const { team } = scope

@@ -175,19 +175,52 @@ test('the time line has pages, newest first, without gaps and repetitions', asyn
   expect(new Set(keys).size).toBe(5)
 })
 
-test('the seats and certificates of a person belong to the seller who gave them', async () => {
+const seatOnDraft = async (email: string) => {
   const invoices = invoicesOn(shop.server)
   await shop.server.call('saveInvoiceBank', { body: bank, as: admin })
   await invoices.verified(admin)
   const lines = [{ courseId: course.id, seats: 2, unitPrice: 5_000 }]
-  const { id } = await invoices.draft({ admin, courses: [course.id, course.id], sellerId: 0 }, { lines })
-  await invoices.addPeople(id, [course.id], learner.email, admin)
+  const { id, total } = await invoices.draft(
+    { admin, courses: [course.id, course.id], sellerId: 0 },
+    { lines },
+  )
+  expect((await invoices.addPeople(id, [course.id], email, admin)).status).toBe(200)
+  return { invoices, id, total }
+}
+
+test('an address that a seller typed makes nobody known before the person takes the seat', async () => {
+  const stranger = await shop.server.person()
+  const { invoices, id, total } = await seatOnDraft(stranger.email)
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  await invoices.issue(id, total, admin)
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  expect((await invoices.pay(id, total, admin)).status).toBe(200)
+  await shop.runJobs()
+  expect((await invoices.seatsOf(id, admin)).map(({ state }) => state)).toEqual(['waiting'])
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  const { email } = stranger
+  const params = { id: course.id }
+  const enrolled = await shop.server.call('enrolPeople', { params, body: { emails: [email] }, as: admin })
+  const invited = await shop.server.call('createInvitation', {
+    body: { email, role: 'instructor' },
+    as: admin,
+  })
+  expect([enrolled.status, invited.status]).toEqual([200, 201])
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+})
+
+test('the seats and certificates of a person belong to the seller who gave them', async () => {
+  const { invoices, id, total } = await seatOnDraft(learner.email)
+  expect(await statusFor(admin)).toBe(404)
+  await invoices.issue(id, total, admin)
+  await invoices.pay(id, total, admin)
+  await shop.runJobs()
   expect((await read(admin)).seats).toEqual([
     {
       courseId: course.id,
       courseTitle: 'Orbits',
-      state: 'named',
-      invoice: { id, number: null, company: 'Petronia Sdn Bhd' },
+      state: 'enrolled',
+      invoice: { id, number: expect.stringMatching(/^INV-/), company: 'Petronia Sdn Bhd' },
     },
   ])
   expect(await statusFor(otherAdmin)).toBe(404)
