@@ -131,6 +131,25 @@ test('a seller keeps the page of a buyer whose order was refunded, with both amo
   expect(await statusFor(teacher)).toBe(404)
 })
 
+test('neither keys nor cursors of the time line tell how many orders and refunds the platform has', async () => {
+  const id = await bought(course.id)
+  const body = { courseIds: [course.id], reason: 'Asked for' }
+  await shop.server.call('refundOrder', { params: { id }, body, as: admin })
+  await shop.runJobs()
+  const numbers = (
+    await shop.rows(sql<{ id: number }>`SELECT id FROM orders UNION SELECT id FROM refunds`)
+  ).map((row) => String(row.id))
+  const { data } = await eventsFor(admin)
+  const first = await eventsFor(admin, { limit: '1' })
+  expect(first.data).toMatchObject([{ kind: 'refund' }])
+  const told = [
+    ...data.filter(({ kind }) => kind === 'bought' || kind === 'refund').map(({ key }) => key.split(':')[1]),
+    first.meta.nextCursor?.split('.')[2],
+  ]
+  expect(told).toHaveLength(3)
+  expect(told.filter((one) => one === undefined || numbers.includes(one))).toEqual([])
+})
+
 test('questions and hand-ins are in the time line and lead to their own pages', async () => {
   await bought(course.id)
   const asked = await shop.server.call('startDiscussion', {
