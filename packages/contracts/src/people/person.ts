@@ -162,11 +162,11 @@ export const personEndpoints = {
   deletePersonNote: endpoint({
     call: 'DELETE /studio/people/:id/notes/:noteId',
     bound: 'ends',
-    openToSuspended: 'It removes the author’s own words and tells nobody.',
+    openToSuspended: 'It removes words of the own team and tells nobody.',
     access,
-    summary: 'Delete an own note about a person. A note that is not there, or not one’s own, stays as it is',
+    summary: 'Delete a note about a person: one’s own, or as the seller or its admin any note of the team',
     params: z.object({ id: idInUrl, noteId: idInUrl }),
     answer: doneAnswer,
-    refusals: ['USER_NOT_FOUND'],
+    refusals: ['USER_NOT_FOUND', 'NOTE_NOT_FOUND'],
   }),
 } as const
