@@ -32,16 +32,15 @@ const personOrder = z.object({
   isChargedBack: z.boolean(),
 })
 
+/** Describes a seat of an invoice that the person has taken. */
 const personSeat = z.object({
   courseId: z.int(),
   courseTitle: z.string(),
-  state: z.enum(['named', 'waiting', 'enrolled']),
   /** Null means that the caller sees no money. */
   invoice: z.nullable(
     z.object({
       id: z.string(),
-      /** A draft has no number. */
-      number: z.nullable(z.string()),
+      number: z.string(),
       company: z.string(),
     }),
   ),

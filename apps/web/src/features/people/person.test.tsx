@@ -53,7 +53,6 @@ const nadia: PersonDetail = {
     {
       courseId: 7,
       courseTitle: 'Tides',
-      state: 'waiting',
       invoice: { id: 'BBBBBBBBBBBBBBBBBBBBBB', number: 'INV-2026-0001', company: 'Petronia Sdn Bhd' },
     },
   ],

@@ -143,9 +143,8 @@ export async function ordersOf(
 export interface SeatRow {
   courseId: number
   courseTitle: string
-  state: 'named' | 'waiting' | 'enrolled'
   invoiceId: string
-  number: string | null
+  number: string
   company: string
 }
 
@@ -156,7 +155,7 @@ export async function seatsOf(
   limit: number,
 ): Promise<SeatRow[]> {
   const found = await sql<SeatRow>`
-    SELECT l.course_id AS "courseId", l.title AS "courseTitle", p.state, i.public_id AS "invoiceId",
+    SELECT l.course_id AS "courseId", l.title AS "courseTitle", i.public_id AS "invoiceId",
            'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') AS number, i.company_name AS company
       FROM user_cards u, ${seats} AND u.id = ${personId} AND ${ofLine(scope, sql`i.seller_id`, sql`l.course_id`)}
      ORDER BY p.id DESC LIMIT ${limit}`.execute(db)
