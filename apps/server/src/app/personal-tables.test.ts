@@ -51,6 +51,7 @@ const namedIn = ({ people, addresses, parent, withheld, export: given }: Persona
   ...Object.keys(addresses ?? {}),
   ...(parent ? [parent.column] : []),
   ...('columns' in given ? given.columns : []),
+  ...('inTeam' in given && given.inTeam ? Object.values(given.inTeam) : []),
   ...Object.values(withheld ?? {}).flat(),
 ]
 

@@ -32,16 +32,15 @@ const personOrder = z.object({
   isChargedBack: z.boolean(),
 })
 
+/** Describes a seat of an invoice that the person has taken. */
 const personSeat = z.object({
   courseId: z.int(),
   courseTitle: z.string(),
-  state: z.enum(['named', 'waiting', 'enrolled']),
   /** Null means that the caller sees no money. */
   invoice: z.nullable(
     z.object({
       id: z.string(),
-      /** A draft has no number. */
-      number: z.nullable(z.string()),
+      number: z.string(),
       company: z.string(),
     }),
   ),
@@ -162,11 +161,11 @@ export const personEndpoints = {
   deletePersonNote: endpoint({
     call: 'DELETE /studio/people/:id/notes/:noteId',
     bound: 'ends',
-    openToSuspended: 'It removes the author’s own words and tells nobody.',
+    openToSuspended: 'It removes words of the own team and tells nobody.',
     access,
-    summary: 'Delete an own note about a person. A note that is not there, or not one’s own, stays as it is',
+    summary: 'Delete a note about a person: one’s own, or as the seller or its admin any note of the team',
     params: z.object({ id: idInUrl, noteId: idInUrl }),
     answer: doneAnswer,
-    refusals: ['USER_NOT_FOUND'],
+    refusals: ['USER_NOT_FOUND', 'NOTE_NOT_FOUND'],
   }),
 } as const

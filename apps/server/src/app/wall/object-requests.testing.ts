@@ -48,7 +48,7 @@ const outsider = (more: object = {}) =>
   on('outsider', objects.newOutsider, (id) => ({ params: { id }, ...more }))
 const personNote = (of: typeof member) => of({ body: { text: 'Asked for a receipt', key: randomUUID() } })
 const ofNote = (make: typeof objects.newMember): Make =>
-  on(make.name, make, (id) => ({ params: { id, noteId: 1 } }))
+  on(`note ${make.name}`, objects.newNoteAbout(make), (params) => ({ params }))
 const business =
   (more: object = {}): Make =>
   ({ world }) => ({ params: { id: world.staff.admin.businessId ?? 0 }, ...more })

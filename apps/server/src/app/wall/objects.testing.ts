@@ -245,6 +245,18 @@ export const newMember = async (world: World): Promise<number> =>
 
 export const newOutsider = async (world: World): Promise<number> => (await world.server.person()).id
 
+export const newNoteAbout = (make: typeof newMember) => async (world: World) => {
+  const { admin } = world.staff
+  const id = await make(world)
+  const { rows } = await sql<{ noteId: number }>`
+    INSERT INTO person_notes (person_id, seller_id, author_id, client_key, body, created_at)
+    SELECT ${id}, s.id, ${admin.id}, ${newCode('note')}, 'Asked for a receipt', now()
+      FROM sellers s WHERE s.business_id = ${admin.businessId} RETURNING id AS "noteId"`.execute(
+    world.server.database.kysely,
+  )
+  return { id, noteId: rows[0]?.noteId ?? fail('no note') }
+}
+
 export async function newPasskey(world: World): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, name, is_synced, created_at)

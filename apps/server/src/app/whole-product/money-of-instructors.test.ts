@@ -108,6 +108,8 @@ const requests = (): Record<string, { params?: object; query?: object }> => ({
   readStudio: {},
   readSources: {},
   readAnalytics: {},
+  readPerson: { params: { id: sold.buyerId }, query: {} },
+  listPersonEvents: { params: { id: sold.buyerId }, query: {} },
   readCourseLearner: { params: { id: sold.courseId, userId: sold.buyerId } },
 })
 

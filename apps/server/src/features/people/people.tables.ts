@@ -9,7 +9,11 @@ export const tables: FeatureTables = {
     because:
       'It belongs to the seller for whom it was written; the number of the author leads to an account without a name.',
     kept: ['owner', 'account'],
-    export: { section: 'messages', columns: ['person_id', 'body', 'created_at'] },
+    export: {
+      section: 'messages',
+      columns: ['person_id', 'body', 'created_at'],
+      inTeam: { by: 'author_id', seller: 'seller_id' },
+    },
     withheld: { [internal]: ['client_key'] },
   },
 }

@@ -52,12 +52,22 @@ function belongsTo({ tables, table }: TableAmong, owner: DataOwner): RawBuilder<
   const named = namingColumns(entry)
   if (named.length === 0) return entry.parent ? belongsToParent(tables, entry.parent, owner) : null
   const conditions = named.flatMap((column) => {
-    if (column in (entry.people ?? {})) return [sql`${sql.ref(column)} = ${owner.id}`]
+    if (column in (entry.people ?? {}))
+      return [sql`(${sql.ref(column)} = ${owner.id} AND ${isInTeam(entry, column, owner)})`]
     if (owner.provenEmail === null) return []
     // The indexes of addresses have the type citext. A comparison by lower() would read the whole table.
     return [sql`${sql.ref(column)}::citext = ${owner.provenEmail}::citext`]
   })
   return conditions.length === 0 ? null : sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** Returns the condition for rows that the person wrote for a team to which they still belong. */
+function isInTeam({ export: given }: PersonalTable, column: string, owner: DataOwner): RawBuilder<unknown> {
+  if (!('inTeam' in given) || given.inTeam?.by !== column) return sql`true`
+  return sql`${sql.ref(given.inTeam.seller)} IN (
+    SELECT s.id FROM seller_cards s
+     WHERE s.user_id = ${owner.id} OR s.business_id = ${owner.businessId}::bigint
+        OR (s.is_platform AND ${owner.role === 'superadmin'}))`
 }
 
 function namingColumns({ people, addresses, export: given }: PersonalTable): readonly string[] {

@@ -44,6 +44,13 @@ export interface AfterCourse {
   columns: readonly string[]
 }
 
+export interface InTeam {
+  /** This column of `people` names the person who wrote the row for a team. */
+  by: string
+  /** This column holds the id of the team's seller. */
+  seller: string
+}
+
 export type TableExport =
   | {
       section: ExportSection
@@ -55,6 +62,8 @@ export type TableExport =
        * its texts.
        */
       afterCourse?: AfterCourse
+      /** A person who has left the team does not get the rows that they wrote for it. */
+      inTeam?: InTeam
     }
   | { not: string }
 

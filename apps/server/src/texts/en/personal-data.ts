@@ -150,7 +150,7 @@ const topics = {
   teamNotes: () => ({
     what: 'Notes that the people of a seller write about you for their own team',
     why: 'To let their team help you',
-    howLong: 'Until the author deletes them, or your account is deleted',
+    howLong: 'Until the author or the seller deletes them, or your account is deleted',
   }),
   payoutBank: () => ({
     what: 'The bank account for payouts, if you sell courses',

@@ -139,7 +139,7 @@ const topics: typeof english.topics = {
   teamNotes: () => ({
     what: 'Nota yang ditulis oleh pasukan penjual tentang anda untuk kegunaan pasukan itu sendiri',
     why: 'Untuk membolehkan pasukan itu membantu anda',
-    howLong: 'Sehingga penulisnya memadamnya, atau akaun anda dipadam',
+    howLong: 'Sehingga penulisnya atau penjual memadamnya, atau akaun anda dipadam',
   }),
   payoutBank: () => ({
     what: 'Akaun bank untuk bayaran keluar, jika anda menjual kursus',

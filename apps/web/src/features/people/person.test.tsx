@@ -53,7 +53,6 @@ const nadia: PersonDetail = {
     {
       courseId: 7,
       courseTitle: 'Tides',
-      state: 'waiting',
       invoice: { id: 'BBBBBBBBBBBBBBBBBBBBBB', number: 'INV-2026-0001', company: 'Petronia Sdn Bhd' },
     },
   ],
@@ -146,7 +145,7 @@ test('a caller who sees no money has no sums and no orders', async () => {
   expect(screen.queryByRole('region', { name: 'Orders' })).toBeNull()
 })
 
-test('a note is added with a key, and only the notes of the author can be deleted', async () => {
+test('a note is added with a key, and only notes that the caller may delete have the button', async () => {
   const added = recordCalls('addPersonNote', { success: true, data: ownNote })
   const removed = recordCalls('deletePersonNote', { success: true })
   const page = await open()
@@ -161,6 +160,30 @@ test('a note is added with a key, and only the notes of the author can be delete
   await page.press.click(dialog.getByRole('button', { name: 'Delete note' }))
   await screen.findByText('The note was deleted')
   expect(removed[0]?.params).toMatchObject({ id: '31', noteId: '4' })
+})
+
+test('a note keeps its key after a lost answer, and an edited text has another key', async () => {
+  const sent: { text: string; key: string }[] = []
+  answer('addPersonNote', ({ body }) => {
+    sent.push(body as { text: string; key: string })
+    return Response.error()
+  })
+  const page = await open()
+  const notes = await panel('Notes of the team')
+  const send = async (times: number) => {
+    await page.press.click(notes.getByRole('button', { name: 'Add note' }))
+    await waitFor(() => expect(sent).toHaveLength(times))
+    await notes.findByRole('alert')
+  }
+  await page.press.type(notes.getByLabelText('Note'), 'Call on Monday')
+  await send(1)
+  await send(2)
+  await page.press.type(notes.getByLabelText('Note'), ' morning')
+  await send(3)
+  const [first, repeated, edited] = sent
+  expect(repeated).toEqual(first)
+  expect(edited).toEqual({ text: 'Call on Monday morning', key: expect.any(String) })
+  expect(edited?.key).not.toBe(first?.key)
 })
 
 test('a message is written in one of the courses', async () => {

@@ -58,23 +58,34 @@ const inCourse = (kind: PersonEventKind, scope: PersonScope, { from, ...part }: 
     from: sql`${from} JOIN ${scopedCourses} ON c.id = happened.course_id WHERE ${part.where} AND ${inScope(scope.courses)}`,
   })
 
+/**
+ * Orders and refunds are numbered across all sellers, so their numbers would tell a seller how many there are. Their events are
+ * numbered by a digest of the order's public id, of at most 15 digits as in a cursor.
+ */
+const digestOf = (text: Sql): Sql => sql`('x' || left(md5(${text}), 12))::bit(48)::bigint`
+
+/** Refunds of one order have different times. Those of the same time are counted. */
+const refundOfOrder = sql`
+  concat_ws(' ', b.order_public_id, r.kind, extract(epoch FROM r.at),
+            row_number() OVER (PARTITION BY b.order_public_id, r.kind, r.at ORDER BY r.refund_id))`
+
 /** An order concerns several courses, so its lines are added up. Only callers who see the money get the order and the amount. */
 function ofOrders(
   kind: 'bought' | 'refund',
   personId: number,
   { money, courses }: PersonScope,
-  part: Pick<Part, 'id' | 'at'> & { cents: Sql; isChargeback?: Sql; join?: Sql; group: Sql },
+  part: Pick<Part, 'at'> & { name: Sql; cents: Sql; isChargeback?: Sql; join?: Sql; group: Sql },
 ): Sql {
   const ofCaller = money === null ? inScope(courses) : sellerIn(money, sql`b.seller_id`)
   return selected(kind, {
-    id: part.id,
+    id: digestOf(part.name),
     at: part.at,
     course: sql`CASE WHEN count(*) = 1 THEN min(b.course_id) END`,
     title: sql`string_agg(b.title, ', ' ORDER BY b.id)`,
     ...(money !== null && { order: sql`b.order_public_id`, amount: sql`sum(${part.cents})::int` }),
     ...(part.isChargeback && { isChargeback: part.isChargeback }),
     from: sql`settled_lines b ${part.join ?? sql``} JOIN ${scopedCourses} ON c.id = b.course_id
-     WHERE b.buyer_id = ${personId} AND ${ofCaller} GROUP BY b.order_id, b.order_public_id, ${part.group}`,
+     WHERE b.buyer_id = ${personId} AND ${ofCaller} GROUP BY b.order_public_id, ${part.group}`,
   })
 }
 
@@ -89,7 +100,7 @@ function partsOf(personId: number, scope: PersonScope): Record<PersonEventKind, 
         where: sql`true`,
       })}`,
     bought: ofOrders('bought', personId, scope, {
-      id: sql`b.order_id`,
+      name: sql`b.order_public_id`,
       at: sql`b.settled_at`,
       cents: sql`b.price_cents`,
       group: sql`b.settled_at`,
@@ -126,7 +137,7 @@ function partsOf(personId: number, scope: PersonScope): Record<PersonEventKind, 
       where: sql`happened.user_id = ${personId}`,
     }),
     refund: ofOrders('refund', personId, scope, {
-      id: sql`r.refund_id`,
+      name: refundOfOrder,
       at: sql`r.at`,
       cents: sql`r.cents`,
       isChargeback: sql`r.kind = 'chargeback'`,

@@ -15,14 +15,13 @@ export interface NoteRow {
 export interface NoteReader {
   userId: number
   scope: SellerScope
-  /** True means that the reader may delete notes whose author has no account any more. */
+  /** True means that the reader may delete every note of the scope. Others delete their own. */
   administers: boolean
 }
 
 /** Matches a note `n` that the reader may delete. */
 const mayDelete = ({ userId, administers }: NoteReader): RawBuilder<unknown> => sql`
-  (n.author_id = ${userId}
-   OR (${administers} AND EXISTS (SELECT FROM user_cards gone WHERE gone.id = n.author_id AND gone.erased_at IS NOT NULL)))`
+  (${administers} OR n.author_id = ${userId})`
 
 const columns = (reader: NoteReader): RawBuilder<unknown> => sql`
   n.id, n.body AS text, a.name AS author, s.shown_name AS seller, n.created_at AS "createdAt", ${mayDelete(reader)} AS "mayDelete"`
@@ -62,12 +61,14 @@ export async function insertNote(
   return found.rows[0]
 }
 
-export async function deleteNote(db: Db, personId: number, id: number, reader: NoteReader): Promise<void> {
-  await sql`
+/** Returns false if there is no such note, or the reader may not delete it. */
+export async function deleteNote(db: Db, personId: number, id: number, reader: NoteReader): Promise<boolean> {
+  const deleted = await sql`
     DELETE FROM person_notes n
      WHERE n.id = ${id} AND n.person_id = ${personId} AND ${sellerIn(reader.scope, sql`n.seller_id`)} AND ${mayDelete(reader)}`.execute(
     db,
   )
+  return deleted.numAffectedRows === 1n
 }
 
 /** Deletes the notes about an erased person. */

@@ -115,7 +115,8 @@ export class PersonPages {
   async deleteNote(caller: Caller, id: number, noteId: number): Promise<void> {
     const db = this.#deps.database.kysely
     await visible(db, id, scopeOf(caller))
-    await notes.deleteNote(db, id, noteId, noteReader(caller))
+    const isDeleted = await notes.deleteNote(db, id, noteId, noteReader(caller))
+    if (!isDeleted) refuse('NOTE_NOT_FOUND')
   }
 }
 

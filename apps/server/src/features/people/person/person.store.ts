@@ -32,10 +32,10 @@ const places = (personId: number): Sql => sql`
    SELECT course_id, granted_at, last_accessed_at, NULL::timestamptz, 'removed'
      FROM removed_enrolments WHERE user_id = ${personId})`
 
-/** Selects the seats of a person `u`, which the seller named by number or by address. */
+/** Selects the seats that a person `u` has taken. An address that a seller typed makes nobody known. */
 const seats = sql`
   invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id
- WHERE (p.user_id = u.id OR (p.user_id IS NULL AND p.email = u.email)) AND p.state <> 'revoked' AND i.state <> 'void'`
+ WHERE p.user_id = u.id AND p.state <> 'revoked' AND i.state <> 'void'`
 
 function isKnown(scope: PersonScope): Sql {
   const { team } = scope
@@ -143,9 +143,8 @@ export async function ordersOf(
 export interface SeatRow {
   courseId: number
   courseTitle: string
-  state: 'named' | 'waiting' | 'enrolled'
   invoiceId: string
-  number: string | null
+  number: string
   company: string
 }
 
@@ -156,7 +155,7 @@ export async function seatsOf(
   limit: number,
 ): Promise<SeatRow[]> {
   const found = await sql<SeatRow>`
-    SELECT l.course_id AS "courseId", l.title AS "courseTitle", p.state, i.public_id AS "invoiceId",
+    SELECT l.course_id AS "courseId", l.title AS "courseTitle", i.public_id AS "invoiceId",
            'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') AS number, i.company_name AS company
       FROM user_cards u, ${seats} AND u.id = ${personId} AND ${ofLine(scope, sql`i.seller_id`, sql`l.course_id`)}
      ORDER BY p.id DESC LIMIT ${limit}`.execute(db)

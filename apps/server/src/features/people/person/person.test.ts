@@ -4,6 +4,7 @@ import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { emit } from '#server/events.ts'
 import { bank, invoicesOn } from '#server/features/invoices/invoices.testing.ts'
+import { readOwnData } from '#server/features/personal-data/own-data.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
@@ -57,7 +58,7 @@ const write = (as: TestPerson, to: TestCourse, text: string) =>
     body: { body: text },
     as,
   })
-const note = (as: TestPerson, text: string, key = `key-${text.length}-${as.id}`) =>
+const note = (as: TestPerson, text: string, key = `key-of-note-${text.length}-${as.id}`) =>
   shop.server.call('addPersonNote', { params: { id: learner.id }, body: { text, key }, as })
 const notesFor = async (as: TestPerson) =>
   (await read(as)).notes.map(({ text, author, mayDelete }) => [text, author, mayDelete])
@@ -131,6 +132,25 @@ test('a seller keeps the page of a buyer whose order was refunded, with both amo
   expect(await statusFor(teacher)).toBe(404)
 })
 
+test('neither keys nor cursors of the time line tell how many orders and refunds the platform has', async () => {
+  const id = await bought(course.id)
+  const body = { courseIds: [course.id], reason: 'Asked for' }
+  await shop.server.call('refundOrder', { params: { id }, body, as: admin })
+  await shop.runJobs()
+  const numbers = (
+    await shop.rows(sql<{ id: number }>`SELECT id FROM orders UNION SELECT id FROM refunds`)
+  ).map((row) => String(row.id))
+  const { data } = await eventsFor(admin)
+  const first = await eventsFor(admin, { limit: '1' })
+  expect(first.data).toMatchObject([{ kind: 'refund' }])
+  const told = [
+    ...data.filter(({ kind }) => kind === 'bought' || kind === 'refund').map(({ key }) => key.split(':')[1]),
+    first.meta.nextCursor?.split('.')[2],
+  ]
+  expect(told).toHaveLength(3)
+  expect(told.filter((one) => one === undefined || numbers.includes(one))).toEqual([])
+})
+
 test('questions and hand-ins are in the time line and lead to their own pages', async () => {
   await bought(course.id)
   const asked = await shop.server.call('startDiscussion', {
@@ -175,19 +195,51 @@ test('the time line has pages, newest first, without gaps and repetitions', asyn
   expect(new Set(keys).size).toBe(5)
 })
 
-test('the seats and certificates of a person belong to the seller who gave them', async () => {
+const seatOnDraft = async (email: string) => {
   const invoices = invoicesOn(shop.server)
   await shop.server.call('saveInvoiceBank', { body: bank, as: admin })
   await invoices.verified(admin)
   const lines = [{ courseId: course.id, seats: 2, unitPrice: 5_000 }]
-  const { id } = await invoices.draft({ admin, courses: [course.id, course.id], sellerId: 0 }, { lines })
-  await invoices.addPeople(id, [course.id], learner.email, admin)
+  const { id, total } = await invoices.draft(
+    { admin, courses: [course.id, course.id], sellerId: 0 },
+    { lines },
+  )
+  expect((await invoices.addPeople(id, [course.id], email, admin)).status).toBe(200)
+  return { invoices, id, total }
+}
+
+test('an address that a seller typed makes nobody known before the person takes the seat', async () => {
+  const stranger = await shop.server.person()
+  const { invoices, id, total } = await seatOnDraft(stranger.email)
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  await invoices.issue(id, total, admin)
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  expect((await invoices.pay(id, total, admin)).status).toBe(200)
+  await shop.runJobs()
+  expect((await invoices.seatsOf(id, admin)).map(({ state }) => state)).toEqual(['waiting'])
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+  const { email } = stranger
+  const params = { id: course.id }
+  const enrolled = await shop.server.call('enrolPeople', { params, body: { emails: [email] }, as: admin })
+  const invited = await shop.server.call('createInvitation', {
+    body: { email, role: 'instructor' },
+    as: admin,
+  })
+  expect([enrolled.status, invited.status]).toEqual([200, 201])
+  expect(await statusFor(admin, stranger.id)).toBe(404)
+})
+
+test('the seats and certificates of a person belong to the seller who gave them', async () => {
+  const { invoices, id, total } = await seatOnDraft(learner.email)
+  expect(await statusFor(admin)).toBe(404)
+  await invoices.issue(id, total, admin)
+  await invoices.pay(id, total, admin)
+  await shop.runJobs()
   expect((await read(admin)).seats).toEqual([
     {
       courseId: course.id,
       courseTitle: 'Orbits',
-      state: 'named',
-      invoice: { id, number: null, company: 'Petronia Sdn Bhd' },
+      invoice: { id, number: expect.stringMatching(/^INV-/), company: 'Petronia Sdn Bhd' },
     },
   ])
   expect(await statusFor(otherAdmin)).toBe(404)
@@ -198,13 +250,13 @@ test('the seats and certificates of a person belong to the seller who gave them'
   expect((await read(admin)).certificates).toMatchObject([{ courseTitle: 'Orbits', state: 'valid' }])
 })
 
-test('a note is read by the team of its seller and deleted by its author only', async () => {
+test('a note is read by the team of its seller, and deleted by its author or by an admin of the seller', async () => {
   await bought(course.id, otherCourse.id)
   const written = await note(teacher, 'Prefers calls in the evening')
   expect(written.status).toBe(201)
   await note(teacher, 'Prefers calls in the evening')
   await note(otherAdmin, 'Pays late')
-  expect(await notesFor(admin)).toEqual([['Prefers calls in the evening', expect.any(String), false]])
+  expect(await notesFor(admin)).toEqual([['Prefers calls in the evening', expect.any(String), true]])
   expect(await notesFor(teacher)).toEqual([['Prefers calls in the evening', expect.any(String), true]])
   expect(await notesFor(otherAdmin)).toEqual([['Pays late', expect.any(String), true]])
   expect((await read(superadmin)).notes.map(({ text, seller }) => [text, typeof seller])).toEqual([
@@ -212,10 +264,19 @@ test('a note is read by the team of its seller and deleted by its author only', 
     ['Prefers calls in the evening', 'string'],
   ])
   const params = { id: learner.id, noteId: written.body.data.id }
-  for (const stranger of [admin, otherAdmin])
-    await shop.server.call('deletePersonNote', { params, as: stranger })
+  const statusOfDelete = async (as: TestPerson, noteId = params.noteId) =>
+    (await shop.server.call('deletePersonNote', { params: { ...params, noteId }, as })).status
+  expect(await statusOfDelete(otherAdmin)).toBe(404)
   expect(await notesFor(teacher)).toHaveLength(1)
-  expect((await shop.server.call('deletePersonNote', { params, as: teacher })).status).toBe(200)
+  expect(await statusOfDelete(teacher)).toBe(200)
+  expect(await statusOfDelete(teacher)).toBe(404)
+  expect(await notesFor(admin)).toEqual([])
+  const ofAdmin = (await note(admin, 'Asked twice')).body.data
+  expect(await notesFor(teacher)).toEqual([['Asked twice', expect.any(String), false]])
+  expect(await statusOfDelete(teacher, ofAdmin.id)).toBe(404)
+  const ofTeacher = (await note(teacher, 'Asked again')).body.data
+  expect(await statusOfDelete(admin, ofTeacher.id)).toBe(200)
+  expect(await statusOfDelete(superadmin, ofAdmin.id)).toBe(200)
   expect(await notesFor(admin)).toEqual([])
 })
 
@@ -228,6 +289,27 @@ test('the erasure of a person deletes the notes about them, and that of an autho
   await database.transaction((tx) => emit(tx, 'user.erased', { userId: learner.id }))
   await jobs.runDueOnce()
   expect(await shop.rows(sql`SELECT FROM person_notes WHERE person_id = ${learner.id}`)).toEqual([])
+})
+
+test('the notes of a member who left the team stay with its admin, and are not in the export of the member', async () => {
+  await bought(course.id)
+  await note(teacher, 'Prefers calls')
+  await note(admin, 'Pays at once')
+  const { database, services } = shop.server
+  const exported = async (id: number, businessId: number | null) => {
+    const owner = { id, businessId, role: 'instructor', provenEmail: null } as const
+    const sections = await readOwnData(database.kysely, owner, services.personalTables)
+    return JSON.stringify(sections.flatMap(({ tables }) => tables)).match(/Prefers calls|Pays at once/g)
+  }
+  expect(await exported(teacher.id, admin.businessId)).toEqual(['Prefers calls'])
+  await shop.server.call('deleteUser', { params: { id: teacher.id }, query: {}, as: admin })
+  expect(await exported(teacher.id, null)).toBeNull()
+  expect(await exported(learner.id, null)).toHaveLength(2)
+  const [, left] = (await read(admin)).notes
+  expect(left).toMatchObject({ text: 'Prefers calls', mayDelete: true })
+  const params = { id: learner.id, noteId: left?.id ?? 0 }
+  expect((await shop.server.call('deletePersonNote', { params, as: admin })).status).toBe(200)
+  expect(await notesFor(admin)).toHaveLength(1)
 })
 
 test('a note needs words, and a person who is not known takes none', async () => {

@@ -59,11 +59,7 @@ export const personMessages = defineMessages('person', {
   orderRefunded: 'Refunded',
   orderPartlyRefunded: (amount: string) => `${amount} refunded`,
   seats: 'Seats',
-  seatOf: (number: string | null, company: string) =>
-    number === null ? `Draft invoice, ${company}` : `${number}, ${company}`,
-  seat_named: 'Not sent yet',
-  seat_waiting: 'Waiting for the person',
-  seat_enrolled: 'Taken',
+  seatOf: (number: string, company: string) => `${number}, ${company}`,
   certificates: 'Certificates',
   issued: (day: string) => `Issued ${day}`,
   certificateRevoked: 'Revoked',

@@ -59,11 +59,7 @@ export const person = {
   orderRefunded: 'Dibayar balik',
   orderPartlyRefunded: (amount: string) => `${amount} dibayar balik`,
   seats: 'Tempat',
-  seatOf: (number: string | null, company: string) =>
-    number === null ? `Draf invois, ${company}` : `${number}, ${company}`,
-  seat_named: 'Belum dihantar',
-  seat_waiting: 'Menunggu orang ini',
-  seat_enrolled: 'Diambil',
+  seatOf: (number: string, company: string) => `${number}, ${company}`,
   certificates: 'Sijil',
   issued: (day: string) => `Dikeluarkan ${day}`,
   certificateRevoked: 'Dibatalkan',

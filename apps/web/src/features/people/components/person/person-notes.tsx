@@ -55,17 +55,20 @@ export function PersonNotes({ person: { id, notes } }: { person: PersonDetail })
 function NoteForm({ id }: { id: number }) {
   const text = useText(personMessages)
   const adding = useAddNote(id)
-  // The key is the same for all attempts of one note, so that a repeated request adds nothing again.
-  const [key, setKey] = useState(newId)
+  // The key is the same for all attempts of one text, so that a repeated request adds nothing again.
+  const attempt = useRef<{ text: string; key: string }>(undefined)
   const { form, field, page } = usePageForm({
     schema: rules,
     values: { text: '' },
-    save: (given: { text: string }) => adding.mutateAsync({ ...given, key }),
+    save: (given: { text: string }) => {
+      if (attempt.current?.text !== given.text) attempt.current = { ...given, key: newId() }
+      return adding.mutateAsync(attempt.current)
+    },
     failed: text.noteFailed,
     notice: () => text.noteAdded,
     onSaved: () => {
       form.reset()
-      setKey(newId())
+      attempt.current = undefined
     },
   })
   return (

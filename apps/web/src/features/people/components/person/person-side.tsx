@@ -151,7 +151,7 @@ function Seats({ person: { seats } }: Props) {
   return (
     <Panel id="seats-heading" title={text.seats}>
       <ul className="person-list">
-        {seats.map(({ courseId, courseTitle, state, invoice }) => (
+        {seats.map(({ courseId, courseTitle, invoice }) => (
           <li key={`${courseId} ${invoice?.id}`}>
             {invoice === null ? (
               <span>{courseTitle}</span>
@@ -160,11 +160,7 @@ function Seats({ person: { seats } }: Props) {
                 {text.seatOf(invoice.number, invoice.company)}
               </Link>
             )}
-            <span className="person-aside">
-              {[invoice === null ? null : courseTitle, text[`seat_${state}`]]
-                .filter((part) => part !== null)
-                .join(' · ')}
-            </span>
+            {invoice === null ? null : <span className="person-aside">{courseTitle}</span>}
           </li>
         ))}
       </ul>
