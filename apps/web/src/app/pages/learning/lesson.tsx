@@ -169,7 +169,7 @@ interface LessonProps {
 
 function Lesson({ course, resource, onReload }: LessonProps) {
   const { user } = useSession()
-  useLessonVisit(resource.id, course.isEnrolled)
+  useLessonVisit(resource, course.isEnrolled)
   /** Holds the lesson's id, because this component shows one lesson after another. */
   const [endOf, setEndOf] = useState<number | null>(null)
   const endShown = endOf === resource.id
