@@ -22,7 +22,7 @@ test('on a phone the picture is below one bar, stays in view, and a bar at the b
   const bar = await page.locator('.lesson-bar').boundingBox()
   expect(bar?.height).toBeLessThanOrEqual(49)
   expect((await player(page).boundingBox())?.y).toBe((bar?.y ?? 0) + (bar?.height ?? 0))
-  const steps = page.getByRole('navigation', { name: 'Course Content' })
+  const steps = page.getByRole('navigation', { name: 'Previous and next lesson' })
   const tabs = page.getByRole('navigation', { name: 'Quick navigation' })
   await expect(steps.getByRole('link', { name: `Next lesson ${second.title}` })).toBeVisible()
   await expect(tabs.getByRole('link').first()).not.toBeInViewport()
