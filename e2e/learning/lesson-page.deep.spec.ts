@@ -38,6 +38,15 @@ test('on a phone the picture is below one bar, stays in view, and a bar at the b
     await page.mouse.wheel(0, 700)
     await expect(player(page)).toHaveAttribute('data-docked', 'true')
     await expect(tabs.getByRole('link').first()).not.toBeInViewport()
+    await player(page)
+      .locator('video')
+      .evaluate(async (video: HTMLVideoElement) => {
+        video.currentTime = video.duration - 0.3
+        await video.play()
+      })
+    await player(page).getByRole('link', { name: 'Next lesson' }).click({ trial: true })
+    await player(page).getByRole('button', { name: 'Replay' }).click()
+    await expect(player(page)).toHaveAttribute('data-docked', 'true')
     await page.mouse.wheel(0, -120)
     await expect(tabs.getByRole('link').first()).toBeInViewport()
     await expect(steps.getByRole('link', { name: 'Next lesson' })).toBeInViewport()
