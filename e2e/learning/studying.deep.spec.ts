@@ -74,7 +74,9 @@ test('the path of a learner by keyboard: video, text and quiz, each with the nam
   await test.step('the quiz is taken with Tab, Space and Enter, and its result is told', async () => {
     await pressEnterOn(
       page,
-      main.getByRole('navigation', { name: 'Course Content' }).getByRole('link', { name: 'Next lesson' }),
+      main
+        .getByRole('navigation', { name: 'Previous and next lesson' })
+        .getByRole('link', { name: 'Next lesson' }),
     )
     await expect(page).toHaveURL(quiz.path)
     await pressEnterOn(page, main.getByRole('button', { name: 'Start quiz' }))

@@ -372,3 +372,13 @@ test('a video that the browser does not start shows the large start button', asy
   await act(async () => undefined)
   expect(screen.getAllByRole('button', { name: 'Play' })).toHaveLength(2)
 })
+
+test('a video that ends while it is shown small has its end cover, which stays when it is in view again', () => {
+  const { video, finish } = show({ docks: true, end: () => <input aria-label="Cover" defaultValue="" /> })
+  act(() => void video.play())
+  act(() => see(0))
+  act(finish)
+  const cover = screen.getByRole('textbox', { name: 'Cover' })
+  act(() => see(1))
+  expect(screen.getByRole('textbox', { name: 'Cover' })).toBe(cover)
+})

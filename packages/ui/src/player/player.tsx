@@ -165,7 +165,7 @@ export function Player({
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
         <Signs {...shared} begun={starting.begun || (autoPlay && isAwaited)} skipped={taps.skipped} />
-        {state.ended && end && !docked && <EndOverlay>{end(() => control.play())}</EndOverlay>}
+        {state.ended && end && <EndOverlay>{end(() => control.play())}</EndOverlay>}
         <Controls {...shared} {...choices} stream={streaming.isActive ? stream : undefined}>
           {settings}
         </Controls>

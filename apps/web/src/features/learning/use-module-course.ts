@@ -1,6 +1,6 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { unknownCourse, usualCourse } from '#web/shared/other-servers/unknown-course.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
@@ -33,7 +33,21 @@ const courseOfModule = (contentId: number, title: string, resources: CourseResou
  */
 export function useModuleCourse(contentId: number, title: string) {
   const viewer = useViewer()
-  const lessons = useQuery(contentResourcesQuery(contentId, viewer))
+  const queries = useQueryClient()
+  const lessons = useQuery({
+    ...contentResourcesQuery(contentId, viewer),
+    // The course of the module before has this module's lessons, so the page stays while their list loads.
+    placeholderData: (before) => {
+      const id = before?.data[0]?.courseId
+      if (id === undefined) return undefined
+      const contents = queries.getQueryData(courseQuery(id, viewer).queryKey)?.data.contents
+      const resources = contents?.find((content) => content.id === contentId)?.resources ?? []
+      const isOpen = resources.some(({ filePath, words }) => filePath !== undefined || words !== undefined)
+      return isOpen
+        ? { success: true as const, data: resources, meta: { total: resources.length, nextCursor: null } }
+        : undefined
+    },
+  })
   const rows = lessons.data?.data
   const refused = lessons.error instanceof ApiError ? lessons.error.courseId : undefined
   const courseId = rows ? rows[0]?.courseId : typeof refused === 'number' ? refused : undefined

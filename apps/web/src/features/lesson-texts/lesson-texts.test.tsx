@@ -405,3 +405,27 @@ test('a text is added to a module with a title, and its page opens', async () =>
     '/course/5/manage/texts/7',
   )
 })
+
+test('a text is saved once more when it was visible for a minute; time in a hidden tab does not count', async () => {
+  answerLesson()
+  const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
+  const answered = { success: true, completed: false, watchTime: 0, position: 0, course } as const
+  const calls = recordCalls('saveResourceProgress', answered)
+  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits, pictures: [] } })
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  onTestFinished(() => timers.mockRestore())
+  await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  await screen.findByRole('heading', { name: 'Orbits', level: 3 })
+  await waitFor(() => expect(calls).toHaveLength(1))
+  const everySecond = timers.mock.calls.flatMap(([run, delay]) => (delay === 1000 ? [run] : []))
+  const pass = (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 1) for (const run of everySecond) act(() => run())
+  }
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  pass(90)
+  visibility.mockRestore()
+  pass(55)
+  expect(calls).toHaveLength(1)
+  pass(30)
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{}, {}]))
+})

@@ -169,8 +169,10 @@ interface LessonProps {
 
 function Lesson({ course, resource, onReload }: LessonProps) {
   const { user } = useSession()
-  useLessonVisit(resource.id, course.isEnrolled)
-  const [endShown, setEndShown] = useState(false)
+  useLessonVisit(resource, course.isEnrolled)
+  /** Holds the lesson's id, because this component shows one lesson after another. */
+  const [endOf, setEndOf] = useState<number | null>(null)
+  const endShown = endOf === resource.id
   const video = useRef<HTMLVideoElement>(null)
   const media = useRef<HTMLDivElement>(null)
   const notes = usePlayerNotes()
@@ -200,7 +202,7 @@ function Lesson({ course, resource, onReload }: LessonProps) {
             stage={media}
             onReload={onReload}
             player={notes.player}
-            onEndShown={setEndShown}
+            onEndShown={setEndOf}
           />
         </div>
         <LessonHead {...going} minor={endShown} />

@@ -29,6 +29,7 @@ export interface Skipped {
 
 /** Covers the picture at the end of a video with the next lesson and a replay button. */
 export function LessonEnd({
+  resourceId,
   next,
   courseId,
   completedModule,
@@ -36,13 +37,14 @@ export function LessonEnd({
   onShown,
   skipped,
 }: {
+  resourceId: number
   next: CourseResource | null
   courseId: number
   /** `completedModule` is the module of this lesson, if all of its items are completed. */
   completedModule: NumberedModule | null
   onReplay: () => void
   /** While the cover is shown, its Next button is the view's only main action, so the page learns about it. */
-  onShown: (shown: boolean) => void
+  onShown: (resourceId: number | null) => void
   skipped: Skipped | null
 }) {
   const text = useText(learningMessages)
@@ -50,9 +52,9 @@ export function LessonEnd({
   const [cancelled, setCancelled] = useState(false)
   const [counts] = useState(() => playsNext && mayStartByItself())
   useEffect(() => {
-    onShown(true)
-    return () => onShown(false)
-  }, [onShown])
+    onShown(resourceId)
+    return () => onShown(null)
+  }, [onShown, resourceId])
   return (
     <div className="lesson-end">
       <p className="lesson-end-title">

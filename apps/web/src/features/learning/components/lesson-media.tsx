@@ -32,8 +32,8 @@ export interface LessonMediaProps {
   /** `marks` are the seconds marked on the seek bar. `keys` maps keys of the page to actions. */
   marks: readonly number[]
   keys: Readonly<Record<string, () => void>>
-  /** The argument tells whether the end cover is shown over the picture. */
-  onEndShown: (shown: boolean) => void
+  /** The argument is the lesson whose end cover is shown over the picture, or null. */
+  onEndShown: (resourceId: number | null) => void
   /** Loads the lesson again, because its signed address may have expired. */
   onReload: () => Promise<unknown>
 }
@@ -141,6 +141,7 @@ function LessonVideoAttempt({
       }
       end={(replay) => (
         <LessonEnd
+          resourceId={resource.id}
           next={next}
           courseId={resource.courseId}
           completedModule={completedModule}

@@ -127,6 +127,7 @@ export const learningMessages = defineMessages('learning', {
   notSaved: 'Your progress could not be saved. Please try again.',
   fileNotShown: 'This file opens in another program.',
   openFile: 'Open file',
+  otherLessons: 'Previous and next lesson',
   previousLesson: 'Previous lesson',
   next: 'Next lesson',
   lastLesson: 'That was the last lesson of this course.',

@@ -129,6 +129,7 @@ export const learning = {
   notSaved: 'Kemajuan anda tidak dapat disimpan. Sila cuba lagi.',
   fileNotShown: 'Fail ini dibuka dalam program lain.',
   openFile: 'Buka fail',
+  otherLessons: 'Pelajaran sebelumnya dan seterusnya',
   previousLesson: 'Pelajaran sebelumnya',
   next: 'Pelajaran seterusnya',
   lastLesson: 'Itulah pelajaran terakhir kursus ini.',

@@ -31,7 +31,7 @@ test('the last open lesson leads back to the course, not into a closed module', 
   answerResources(basics)
   answer('saveResourceProgress', saved(true))
   await renderRoute(`/lesson/${basics.id}/resources/${basics.resources[0]?.id}`, { user: aisyah })
-  const steps = within((await screen.findAllByRole('navigation', { name: 'Course Content' }))[0]!)
+  const steps = within(await screen.findByRole('navigation', { name: 'Previous and next lesson' }))
   expect(steps.getByRole('link', { name: 'Back to course' })).toBeTruthy()
   expect(steps.queryByRole('link', { name: 'Next' })).toBeNull()
 })

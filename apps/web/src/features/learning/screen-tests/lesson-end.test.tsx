@@ -4,7 +4,17 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { rememberPlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { storage } from '#web/platform/session/storage.ts'
-import { answerModule, item, module } from '#web/testing/lesson.ts'
+import {
+  answerCourse,
+  answerModule,
+  answerResources,
+  basics,
+  item,
+  measuring,
+  module,
+  saved,
+} from '#web/testing/lesson.ts'
+import { answer, keepWaiting } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -207,4 +217,17 @@ test('a video that was watched to 90 % says nothing of gaps at its end', async (
   ])
   expect(screen.getAllByRole('link', { name: /^Next lesson/ }).length).toBeGreaterThan(1)
   expect(screen.queryByText(/% watched\./)).toBeNull()
+})
+
+test('the first lesson of the next module is shown on the same stage while the list of its module loads', async () => {
+  answerCourse()
+  answerResources(basics, measuring)
+  answer('saveResourceProgress', saved(true))
+  const { press } = await renderRoute('/lesson/11/resources/1', { user: aisyah })
+  await screen.findByRole('group', { name: 'Video player' })
+  const stage = document.querySelector('.learn-media')
+  keepWaiting('listContentResources')
+  await press.click(screen.getByRole('link', { name: /^Next: / }))
+  await screen.findByRole('heading', { level: 2, name: 'Confusion matrix' })
+  expect(document.querySelector('.learn-media')).toBe(stage)
 })

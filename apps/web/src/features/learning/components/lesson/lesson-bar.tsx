@@ -15,7 +15,7 @@ import './lesson.css'
 
 const theatreIcon = 'M3.5 6.5h17v11h-17zM3.5 14h17'
 
-/** Shows the way back, the course's title and its progress in one line above a lesson. On phones it replaces the top bar. */
+/** Shows the way back, the course's title and its progress in one line above a lesson. On phones it stays while one scrolls. */
 export function LessonBar({ course, hasTheatre }: { course: CourseDetail; hasTheatre: boolean }) {
   const text = useText(learningMessages)
   return (

@@ -38,7 +38,7 @@ export function LessonSteps({
   const onward = isPhone && isMain ? 'primary' : 'quiet'
   useBarsOfScroll()
   return (
-    <nav className="lesson-steps" aria-label={text.courseContent}>
+    <nav className="lesson-steps" aria-label={text.otherLessons}>
       {previous ? (
         <LinkButton
           as={Link}
