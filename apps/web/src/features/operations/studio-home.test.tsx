@@ -90,7 +90,7 @@ test('sales less refunds, chargebacks and fees are the net, and each figure lead
   expect(rows('Net RM 60.50: show what is in it')).toBe(`/admin/ledger?${range}&show=net`)
 })
 
-test('of the whole platform only the fees lead to their rows, because a ledger is of one seller', async () => {
+test('the figures of the whole platform lead nowhere but for the fees, because a ledger is of one seller', async () => {
   await open({ scope: 'platform' })
   const fees = await screen.findByRole('link', { name: /^Fees −RM 15/ })
   expect(fees.getAttribute('href')).toBe(`/admin/ledger?from=${day(60)}&to=${day(89)}&show=fees`)
