@@ -4,6 +4,7 @@ import * as react from 'react'
 import { afterAll, vi } from 'vitest'
 import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
+import { rememberPlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { registerMockApi } from './mock-api.ts'
 
 const siteOfTests = 'http://localhost:3000'
@@ -19,6 +20,9 @@ if (location.origin !== siteOfTests)
 history.replaceState(null, '', '/')
 // If a test file ends while it simulates a lost connection, queries of the next files would wait for that connection.
 onlineManager.setOnline(true)
+// A lesson opens the part that was chosen before, also by another file.
+rememberPlayerPreferences({ part: null, theatre: false })
+localStorage.clear()
 registerMockApi()
 setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
 

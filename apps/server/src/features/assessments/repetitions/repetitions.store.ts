@@ -86,7 +86,8 @@ export async function recallQuestion(
   resourceId: number,
 ): Promise<RecallQuestion | undefined> {
   const found = await sql<RecallQuestion>`
-    SELECT asked.*, coalesce(p.step, 0) AS step, p.question_id IS NOT NULL AS "hasBegun", p.due_at AS "dueAt",
+    SELECT asked.id, asked.kind, asked.question, asked.picture, asked.options, asked."optionPictures", asked.prompts,
+           asked."assessmentTitle", coalesce(p.step, 0) AS step, p.question_id IS NOT NULL AS "hasBegun", p.due_at AS "dueAt",
            c.title AS "courseTitle"
       FROM (SELECT ${dueColumns}, r.title AS "assessmentTitle", r.course_id
               FROM ${openRecalls(userId)} AND a.resource_id = ${resourceId}) asked

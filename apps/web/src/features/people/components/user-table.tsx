@@ -1,3 +1,4 @@
+import '@apogee/ui/figures/rows.css'
 import { logoutIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
