@@ -55,6 +55,8 @@ test("deleting one's account signs out, and signing in again cancels it", async 
   const learner = await newLearner(request)
   await signInAs(page, learner)
   await open(page, '/settings')
+  // A section that still loads when the account is deleted would be refused.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Password').fill(newPassword)
