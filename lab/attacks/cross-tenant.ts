@@ -55,6 +55,7 @@ const openCalls: ReadonlyMap<string, string> = new Map([
     'listCoupons',
     'listDiscussions',
     'listOrders',
+    'listPaymentExceptions',
     'listLedger',
     'listSecurityLog',
     'searchSecurityLog',
