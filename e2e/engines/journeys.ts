@@ -219,6 +219,7 @@ export const journeys: Journeys = {
     const lesson = await school.lessonOf(git, 'video')
     await screen.openThroughWorker(lesson)
     const words = `Ink of ${screen.driver.engine}`
+    await screen.press('button', /^Notes$/)
     await screen.press('button', /^Add a note at /)
     await screen.fill(/^Note at /, words)
     await screen.press('button', /^Done$/)
