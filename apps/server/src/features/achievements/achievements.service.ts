@@ -140,8 +140,8 @@ export class AchievementsService {
   }
 
   /**
-   * Schedules a check whether the learner still studies some time after the first save of a quarter of an hour. Opening a lesson
-   * is no learning: the day counts when it lasts.
+   * Schedules checks whether the learner still studies some time after the first save of a quarter of an hour. The day does not
+   * count for a lesson that is only opened.
    */
   async studyBegun(tx: Tx, { userId, courseId, at }: Activity & { courseId: number }): Promise<void> {
     for (const delayMs of studyChecksMs) {

@@ -54,7 +54,7 @@ const rows = async () =>
     .map((link) => [link.textContent, link.getAttribute('href')])
 
 describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
-  test('is the lesson to go on with and a row for each thing that waits, with its address', async () => {
+  test('the page begins with the lesson to go on with, and a row with its address for each thing that waits', async () => {
     answer('listOpenAttempts', { success: true, data: [attempt] })
     answerDue(3)
     answerGoal({ sessions: [live] })
@@ -78,7 +78,7 @@ describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
     expect((await today()).queryByRole('listitem')).toBeNull()
   })
 
-  test('says that a part has failed, and reads it again at a press', async () => {
+  test('a part that has failed says so, and a press reads it again', async () => {
     const sent = answerBare('listRepetitions', { success: false, error: 'Unavailable' }, 503)
     const page = await open(path)
     const failed = await screen.findByText('A part of today could not be loaded')
@@ -90,7 +90,7 @@ describe.each(['/dashboard', '/learning'])('the top of %s', (path) => {
     expect(screen.queryByText('A part of today could not be loaded')).toBeNull()
   })
 
-  test('is read again when the person returns to the page', async () => {
+  test('the list is read again when the person returns to the page', async () => {
     await open(path)
     expect((await today()).queryByRole('listitem')).toBeNull()
     answerDue(2)

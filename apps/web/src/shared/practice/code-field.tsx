@@ -4,6 +4,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import type { CodeToken } from '../lesson-text/code-tokens.ts'
 import { linesOf } from './coloured-lines.ts'
 import { practiceMessages } from './messages.en.ts'
+import { insertAtCursor } from './insert-text.ts'
 import './code-field.css'
 
 type Tokenizer = (code: string) => CodeToken[] | null
@@ -70,13 +71,6 @@ function useTokenizer(language: PracticeLanguage): Tokenizer | null {
   return loaded?.language === language ? loaded.tokenizer : null
 }
 
-/** Inserts text at the cursor. The browser's undo covers the change. */
-function insert(text: string): void {
-  // The browser's undo covers no other way of inserting text.
-  // oxlint-disable-next-line typescript/no-deprecated -- no successor exists
-  document.execCommand('insertText', false, text)
-}
-
 /** Offers Tab and brackets above a phone's keyboard while the field has the focus. Other devices have these keys. */
 function SymbolBar({
   indentation,
@@ -103,7 +97,7 @@ function SymbolBar({
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => {
             field.current?.focus()
-            insert(symbol === '\t' ? indentation : symbol)
+            insertAtCursor(symbol === '\t' ? indentation : symbol)
           }}
         >
           {symbol === '\t' ? '⇥' : symbol}

@@ -162,8 +162,8 @@ export async function scheduleRepetition(
 }
 
 /**
- * Ends the repetitions of a question. The row of a question after a video stays without a due time, because a learner without a row
- * is asked the question.
+ * Ends the repetitions of a question. The row of a question after a video stays, without a due time. Without the row, the learner
+ * would be asked again.
  */
 export async function endRepetition(
   tx: Tx,

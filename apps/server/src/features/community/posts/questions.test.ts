@@ -280,7 +280,7 @@ describe('who answers', () => {
     await community.answer(by, id)
   }
 
-  test('is the instructor, with the median time to the first answer from five answers on', async () => {
+  test('the instructor is named, with the median time to the first answer from five answers on', async () => {
     const { courseId } = await studiedCourse()
     const person = { id: teacher.id, name: expect.any(String), avatar: null }
     for (const minutes of [10, 30, 200, 5]) await answered(courseId, minutes)
@@ -306,7 +306,7 @@ describe('who answers', () => {
     expect((await answererIn(courseId)).minutes).toBeGreaterThanOrEqual(2 * 24 * 60)
   })
 
-  test('is told to those who may study the course, and to nobody else', async () => {
+  test('people who may study the course learn who answers, and nobody else does', async () => {
     const { courseId } = await studiedCourse()
     const stranger = await server.person()
     const statusFor = async (as: TestPerson | null) =>

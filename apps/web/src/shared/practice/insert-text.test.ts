@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newLineAfter } from './new-line.ts'
+import { newLineAfter } from './insert-text.ts'
 
 test.each([
   ['total = 0', ''],

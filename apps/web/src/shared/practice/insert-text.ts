@@ -16,9 +16,14 @@ export function indentNewLine(field: HTMLTextAreaElement): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const indentation = newLineAfter(line)
   if (indentation === '') return false
+  return insertAtCursor(`\n${indentation}`)
+}
+
+/** Inserts text, which the browser's undo covers. Returns false, and changes nothing, where the browser cannot do this. */
+export function insertAtCursor(text: string): boolean {
   // The browser's undo covers no other way of inserting text.
   // oxlint-disable-next-line typescript/no-deprecated -- no successor exists
-  return document.execCommand('insertText', false, `\n${indentation}`)
+  return document.execCommand('insertText', false, text)
 }
 
 /** Returns the indentation of the line after the given line. */
