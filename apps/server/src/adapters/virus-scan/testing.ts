@@ -76,6 +76,8 @@ export class FakeClamd {
       if (isStream) this.#running -= 1
     })
     socket.on('data', (chunk: Buffer) => {
+      // A second answer after the end would break the connection, and the client could lose the first one.
+      if (socket.writableEnded) return
       received = Buffer.concat([received, chunk])
       if (!isStream) {
         const end = received.indexOf(0)
