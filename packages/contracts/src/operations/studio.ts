@@ -22,7 +22,7 @@ export const waitingKinds = [
   'handIns',
 ] as const
 
-export const checklistSteps = ['details', 'chip', 'course', 'lesson', 'price', 'learner'] as const
+export const checklistSteps = ['course', 'price', 'paid', 'publish', 'share'] as const
 
 /**
  * Figures cover the caller's scope, as in `GET /analytics`. Amounts are those of the caller's seller, as in the ledger, and null
@@ -78,7 +78,18 @@ export const studio = z.object({
     }),
   ),
   /** Lists the steps to a first sale. Null means that all steps are done or that the caller has dismissed the list. */
-  checklist: z.nullable(z.array(z.object({ step: z.enum(checklistSteps), isDone: z.boolean() }))),
+  checklist: z.nullable(
+    z.array(
+      z.object({
+        step: z.enum(checklistSteps),
+        isDone: z.boolean(),
+        /** Names the course in which the step is done. The field is absent without a course, and where the step is elsewhere. */
+        courseId: z.optional(z.int()),
+        /** True means that the price step still lacks the money-back promise, and the payment step the receipt details. */
+        lacksTerms: z.optional(z.boolean()),
+      }),
+    ),
+  ),
 })
 export type Studio = z.infer<typeof studio>
 

@@ -138,14 +138,12 @@ test('a new seller sees what to do next, and hides the checklist for good', asyn
     waiting: [],
     enrolments: [],
     checklist: [
-      { step: 'course', isDone: true },
-      { step: 'lesson', isDone: false },
+      { step: 'course', isDone: true, courseId: 5 },
+      { step: 'publish', isDone: false, courseId: 5 },
     ],
   })
   expect(await screen.findByText('1 of 2 done')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Publish a lesson' }).getAttribute('href')).toBe(
-    '/admin?tab=courses',
-  )
+  expect(screen.getByRole('link', { name: 'Open the course' }).getAttribute('href')).toBe('/course/5/manage')
   expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
   await press.click(screen.getByRole('button', { name: 'Hide the checklist' }))
   await waitFor(() => expect(screen.queryByText('1 of 2 done')).toBeNull())

@@ -141,6 +141,25 @@ test('an admin without enrolled users sees the team at once', async () => {
   expect(await screen.findByText('Nobody is enrolled yet')).toBeTruthy()
 })
 
+test('a new seller reads the first steps above the team', async () => {
+  learners = []
+  answer('readStudio', {
+    success: true,
+    data: {
+      scope: 'business',
+      sells: true,
+      days: [],
+      waiting: [],
+      orders: [],
+      enrolments: [],
+      checklist: [{ step: 'course', isDone: false }],
+    },
+  })
+  await open()
+  const start = await screen.findByRole('link', { name: 'Start the course' })
+  expect(start.getAttribute('href')).toBe('/admin?tab=courses&new=course')
+})
+
 test('a superadmin sees everyone, without a choice', async () => {
   await open(superadmin)
   expect(await screen.findByText('Dr. Kavitha Menon')).toBeTruthy()

@@ -28,7 +28,7 @@ interface StudioDependencies {
     receipts: Pick<Accounting['receipts'], 'readReceiptDetails'>
     payouts: Pick<Accounting['payouts'], 'countOpen'>
   }
-  businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'selling'>
+  businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'payoutBanks' | 'selling'>
   community: { discussions: Pick<Discussions, 'listDiscussions'> }
   invoices: Pick<Invoices, 'listInvoices'>
   sellerOrders: Pick<SellerOrders, 'newestOrders'>
@@ -148,23 +148,26 @@ export class Studio {
   async #checklist(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Checklist | null> {
     if (caller.role === 'superadmin') return null
     if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null
-    const courseSteps: Checklist = [
-      { step: 'course', isDone: facts.hasCourse },
-      { step: 'lesson', isDone: facts.hasLesson },
+    const inCourse = facts.newestId === null ? {} : { courseId: facts.newestId }
+    const course: Checklist[number] = { step: 'course', isDone: facts.hasLesson, ...inCourse }
+    const published: Checklist = [
+      { step: 'publish', isDone: facts.hasOpenLesson, ...inCourse },
+      { step: 'share', isDone: facts.hasLearner },
     ]
-    const learner: Checklist = [{ step: 'learner', isDone: facts.hasLearner }]
-    if (!sells) return [...courseSteps, ...learner]
-    const [details, chip, moneyBack] = await Promise.all([
+    if (!sells) return [course, ...published]
+    const [details, chip, bank, moneyBack] = await Promise.all([
       this.#deps.accounting.receipts.readReceiptDetails(caller),
       this.#deps.businesses.chipAccount(caller),
+      this.#deps.businesses.payoutBanks.payoutBank(caller),
       this.#deps.businesses.ownMoneyBack(caller),
     ])
+    const isPaid = chip.connected !== null || bank !== null
+    const hasPromise = moneyBack.chosenAt !== null
     return [
-      { step: 'details', isDone: details.isSaved },
-      { step: 'chip', isDone: chip.connected !== null },
-      ...courseSteps,
-      { step: 'price', isDone: facts.hasPrice && moneyBack.chosenAt !== null },
-      ...learner,
+      course,
+      { step: 'price', isDone: facts.hasPrice && hasPromise, lacksTerms: !hasPromise, ...inCourse },
+      { step: 'paid', isDone: isPaid && details.isSaved, lacksTerms: !details.isSaved },
+      ...published,
     ]
   }
 }

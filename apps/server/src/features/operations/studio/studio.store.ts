@@ -7,23 +7,29 @@ import type { InsightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
 
 const scopeCourses = (scope: InsightScope) => sql`
-  SELECT c.id, c.title, c.price_cents, c.archived_at
+  SELECT c.id, c.title, c.price_cents, c.is_published, c.archived_at
     FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`
 
+/** The facts cover courses that are not archived. */
 export interface CourseFacts {
-  hasCourse: boolean
+  newestId: number | null
+  /** Drafts count as lessons. */
   hasLesson: boolean
   hasPrice: boolean
+  /** Learners can open a lesson of a published course. */
+  hasOpenLesson: boolean
   hasLearner: boolean
-  /** The number of courses that are not archived and have no published lesson. */
+  /** The number of courses without a published lesson. */
   withoutLessons: number
 }
 
 export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFacts> {
   const found = await sql<CourseFacts>`
     WITH course AS MATERIALIZED (${scopeCourses(scope)} AND c.archived_at IS NULL)
-    SELECT EXISTS (SELECT FROM course) AS "hasCourse", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
-           EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id) AS "hasLesson",
+    SELECT (SELECT max(id) FROM course) AS "newestId", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
+           EXISTS (SELECT FROM course JOIN outline_resources r ON r.course_id = course.id) AS "hasLesson",
+           EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id
+                    WHERE course.is_published) AS "hasOpenLesson",
            EXISTS (SELECT FROM course JOIN active_enrolments e ON e.course_id = course.id) AS "hasLearner",
            (SELECT count(*) FROM course
              WHERE NOT EXISTS (SELECT FROM published_resources r WHERE r.course_id = course.id)) AS "withoutLessons"`.execute(

@@ -74,20 +74,27 @@ test('an instructor of a business sees enrolments of their own courses and no mo
   const shown = await studio(instructor)
   expect(shown).toMatchObject({ sells: false, orders: null })
   expect(shown.days.at(-1)).toMatchObject({ enrolments: 1, money: null })
-  expect(shown.checklist?.map(({ step }) => step) ?? []).not.toContain('chip')
+  expect(shown.checklist?.map(({ step }) => step) ?? []).toEqual(['course', 'publish', 'share'])
 })
 
 test('the checklist of a newcomer follows what exists, and stays away once it is dismissed', async () => {
   const done = async () =>
     (await studio(admin)).checklist?.filter(({ isDone }) => isDone).map(({ step }) => step)
   expect(await done()).toEqual([])
+  const { id } = await makeCourse(shop.server.database, {
+    owner: admin,
+    isDraft: true,
+    contents: [{ resources: [{ isPublished: false }] }],
+  })
+  expect(await done()).toEqual(['course'])
+  expect((await studio(admin)).checklist).toContainEqual({ step: 'publish', isDone: false, courseId: id })
   await makeCourse(shop.server.database, { owner: admin, contents: [{ resources: [{}] }] })
-  expect(await done()).toEqual(['course', 'lesson'])
+  expect(await done()).toEqual(['course', 'publish'])
   const colleague = await shop.server.person('admin', { businessId: admin.businessId })
   expect((await shop.server.call('dismissChecklist', { as: admin })).status).toBe(200)
   expect((await shop.server.call('dismissChecklist', { as: admin })).status).toBe(200)
   expect((await studio(admin)).checklist).toBeNull()
-  expect((await studio(colleague)).checklist).toHaveLength(6)
+  expect((await studio(colleague)).checklist).toHaveLength(5)
 })
 
 test('the home of a seller shows the five newest enrolments of all own courses, without removed ones', async () => {

@@ -37,6 +37,17 @@ function useShownState(): [Shown, (next: Shown) => void] {
   return [search.get('state') === 'archived' ? 'archived' : 'current', show]
 }
 
+/** Opens the dialog of a new course by a press, or by an address with `new=course`, which the dialog's end takes back. */
+function useCourseDialog(): [boolean, (isOpen: boolean) => void] {
+  const [search, setSearch] = useSearchParams()
+  const [isOpen, setOpen] = useState(search.get('new') === 'course')
+  const show = (next: boolean) => {
+    setOpen(next)
+    if (!next && search.has('new')) setSearch(withParameter('new', ''), { replace: true })
+  }
+  return [isOpen, show]
+}
+
 /**
  * Names the money-back promise after the direct publication of a seller's first paid course, and where to change it. Settings show
  * it too, so a failed request is not announced.
@@ -71,7 +82,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   const states = useText(statesMessages)
   const archives = useText(courseExportMessages)
   const [shown, show] = useShownState()
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useCourseDialog()
   useExportOf('courses', { scope: useCourseScope(user) })
   const sayPromise = usePromiseNotice()
   const created = (course: Course | null, typed: { title: string }) => {

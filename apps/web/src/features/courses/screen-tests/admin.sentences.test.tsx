@@ -43,6 +43,14 @@ test('Create Course opens the dialog; Cancel closes it and creates nothing', asy
   expect(calls).toEqual([])
 })
 
+test('an address opens the dialog of a new course, and its end takes the address back', async () => {
+  const page = await renderRoute('/admin?tab=courses&new=course', { user: admin })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Course' }))
+  await page.press.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.address()).toBe('/admin?tab=courses')
+})
+
 test('while a course is created the button shows Creating...', async () => {
   const page = await renderRoute('/admin?tab=courses', { user: admin })
   keepWaiting('createCourse')

@@ -3,7 +3,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
@@ -14,16 +14,19 @@ import './studio.css'
 
 type Steps = NonNullable<Studio['checklist']>
 
-const places: Record<Steps[number]['step'], string> = {
-  details: '/studio/business#receipts-heading',
-  chip: '/studio/business#chip-heading',
-  course: '/admin?tab=courses',
-  lesson: '/admin?tab=courses',
-  price: '/studio/business#money-back-heading',
-  learner: '/admin/sales',
+/** Returns the page on which the step is done. Steps of a course lead to the first step while there is no course. */
+function placeOf({ step, courseId, lacksTerms }: Steps[number]): string {
+  if (step === 'share') return '/admin/sales'
+  if (step === 'paid') return `/studio/business#${lacksTerms ? 'receipts' : 'chip'}-heading`
+  if (courseId === undefined) return '/admin?tab=courses&new=course'
+  if (step === 'price' && lacksTerms) return '/studio/business#money-back-heading'
+  return `/course/${courseId}/manage`
 }
 
-/** Shows a newcomer's completed and next steps. The list disappears when all steps are done or it is dismissed. */
+/**
+ * Shows a newcomer's completed steps, and the next one with its reason and its button. The list disappears when all steps are done or
+ * it is dismissed.
+ */
 export function StudioChecklist({ steps, userId }: { steps: Steps; userId: number }) {
   const text = useText(studioHomeMessages)
   const queries = useQueryClient()
@@ -48,25 +51,48 @@ export function StudioChecklist({ steps, userId }: { steps: Steps; userId: numbe
       </header>
       {error ? <Notice tone="danger">{error}</Notice> : null}
       <ol>
-        {steps.map(({ step, isDone }) => (
-          <li key={step} data-done={isDone || undefined}>
-            <Icon name={isDone ? 'check-circle' : 'arrow-right'} />
-            {isDone ? (
-              <span>
-                {text[`step_${step}`]} <span className="vh">({text.isDone})</span>
-              </span>
-            ) : step === next ? (
-              <LinkButton as={Link} to={places[step]} variant="primary" size="sm">
-                {text[`step_${step}`]}
-              </LinkButton>
-            ) : (
-              <Link className="ap-link" to={places[step]}>
-                {text[`step_${step}`]}
-              </Link>
-            )}
-          </li>
+        {steps.map((step) => (
+          <Step key={step.step} step={step} isNext={step.step === next} />
         ))}
       </ol>
     </section>
   )
+}
+
+function Step({ step, isNext }: { step: Steps[number]; isNext: boolean }) {
+  const text = useText(studioHomeMessages)
+  const name = text[`step_${step.step}`]
+  const place = placeOf(step)
+  return (
+    <li data-done={step.isDone || undefined} data-next={isNext || undefined}>
+      {step.isDone ? (
+        <Icon name="check-circle" />
+      ) : (
+        <span className="studio-step-number" aria-hidden="true" />
+      )}
+      {step.isDone ? (
+        <span>
+          {name} <span className="vh">({text.isDone})</span>
+        </span>
+      ) : isNext ? (
+        <div>
+          <strong>{name}</strong>
+          <p>{text[`step_${step.step}_why`]}</p>
+          <LinkButton as={Link} to={place} variant="primary" size="sm">
+            {text[`step_${step.step}_press`]}
+          </LinkButton>
+        </div>
+      ) : (
+        <Link className="ap-link" to={place}>
+          {name}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Shows the checklist of a seller outside the studio's home, and nothing while it loads or fails. */
+export function FirstSteps({ userId }: { userId: number }) {
+  const { data } = useQuery(studioQuery(userId))
+  return data?.checklist ? <StudioChecklist steps={data.checklist} userId={userId} /> : null
 }

@@ -5,6 +5,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { withParameter } from '#web/platform/lists/search-address.ts'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
 import { ListSearch } from '#web/platform/lists/list-search.tsx'
@@ -41,8 +42,15 @@ function usePeopleMode(user: CurrentUser): { mode: PeopleMode | null; hasNoLearn
   return learners.data?.pages[0]?.meta.total === 0 ? known('team', true) : known('enrolled')
 }
 
+interface UsersTabProps {
+  user: CurrentUser
+  write: WriteTo
+  /** Stands above the list of a seller without learners. */
+  firstSteps: ReactNode
+}
+
 /** Implements docs/specification.md#admin-dashboard-admin, Users. */
-export function UsersTab({ user, write }: { user: CurrentUser; write: WriteTo }) {
+export function UsersTab({ user, write, firstSteps }: UsersTabProps) {
   const text = useText(peopleMessages)
   const common = useText(platformMessages)
   const { mode, hasNoLearners } = usePeopleMode(user)
@@ -50,6 +58,7 @@ export function UsersTab({ user, write }: { user: CurrentUser; write: WriteTo })
   useExportOf(mode === null ? null : mode === 'enrolled' ? 'learners' : 'users', { search })
   return (
     <>
+      {hasNoLearners ? firstSteps : null}
       <section className="ap-panel admin-panel admin-people" data-clip="" aria-labelledby="users-heading">
         <h2 className="vh" id="users-heading">
           {mode === 'everyone' || mode === null

@@ -20,6 +20,11 @@ const CoursesTab = lazyWithRetry(
   async () => (await import('#web/features/courses/components/courses-tab.tsx')).CoursesTab,
 )
 
+// Only the page of a new seller needs this component.
+const FirstSteps = lazyWithRetry(
+  async () => (await import('#web/features/operations/components/studio-checklist.tsx')).FirstSteps,
+)
+
 const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/operations/components/analytics-tab.tsx')).AnalyticsTab,
 )
@@ -79,6 +84,11 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
               panel: (
                 <UsersTab
                   user={user}
+                  firstSteps={
+                    <Suspense fallback={null}>
+                      <FirstSteps userId={user.id} />
+                    </Suspense>
+                  }
                   write={(person, label) => (
                     <WriteToPerson person={person} courses={person.courses ?? []} iconLabel={label} />
                   )}
