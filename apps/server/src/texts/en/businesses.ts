@@ -30,7 +30,7 @@ export const businesses = {
       hello,
       `Apogee has looked at what you sent for your verification, and one step needs a change: ${check}.`,
       ...(reason === null ? [] : [`Reason: ${reason}`]),
-      `Change it, and send it for checking again:\n${link}/settings`,
+      `Change it, and send it for checking again:\n${link}/studio/business#verification-heading`,
     ].join('\n\n'),
   }),
 

@@ -116,7 +116,7 @@ export const notifications = {
       hello,
       `Apogee has approved ${seller ?? 'you'} as a seller. Published paid courses can now be bought, as long as the seller’s email address is confirmed.`,
       `Your courses:\n${link}/admin`,
-      `Check whether anything is left to do. Add the bank account for your payouts:\n${link}/settings`,
+      `Check whether anything is left to do. Add the bank account for your payouts:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),
   }),
 
@@ -166,7 +166,7 @@ export const notifications = {
       `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
       `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
       `Your statement:\n${link}/admin/ledger`,
-      `If the money does not arrive or this account is not yours, contact us. Check your bank details:\n${link}/settings`,
+      `If the money does not arrive or this account is not yours, contact us. Check your bank details:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),
   }),
 

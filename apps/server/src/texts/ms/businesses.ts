@@ -19,7 +19,7 @@ export const businesses: typeof english = {
       hello,
       `Apogee telah menyemak maklumat yang anda hantar untuk pengesahan, dan satu langkah perlu diubah: ${check}.`,
       ...(reason === null ? [] : [`Sebab: ${reason}`]),
-      `Ubah maklumat itu, dan hantar semula untuk disemak:\n${link}/settings`,
+      `Ubah maklumat itu, dan hantar semula untuk disemak:\n${link}/studio/business#verification-heading`,
     ].join('\n\n'),
   }),
 

@@ -7,7 +7,7 @@ export const notifications: typeof english = {
       hello,
       `Apogee telah meluluskan ${seller ?? 'anda'} sebagai penjual. Kursus berbayar yang telah diterbitkan kini boleh dibeli, asalkan alamat e-mel penjual telah disahkan.`,
       `Kursus anda:\n${link}/admin`,
-      `Semak sama ada masih ada yang perlu dibuat. Masukkan akaun bank untuk menerima bayaran:\n${link}/settings`,
+      `Semak sama ada masih ada yang perlu dibuat. Masukkan akaun bank untuk menerima bayaran:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),
   }),
 
@@ -57,7 +57,7 @@ export const notifications: typeof english = {
       `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
       `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
       `Penyata anda:\n${link}/admin/ledger`,
-      `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, hubungi kami. Semak butiran bank anda:\n${link}/settings`,
+      `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, hubungi kami. Semak butiran bank anda:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),
   }),
 

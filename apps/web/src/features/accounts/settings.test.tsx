@@ -211,9 +211,21 @@ test('the settings index names every section and links to its heading', async ()
   expect(screen.getByText('For the account admin@apogee.test')).toBeTruthy()
 })
 
+test('an older address of a seller’s section leads to the business page, and other sections stay', async () => {
+  for (const [hash, path] of [
+    ['#money-back-heading', '/studio/business'],
+    ['#chip-heading', '/settings'],
+  ] as const) {
+    const page = await renderRoute(`/settings${hash}`, { user: admin })
+    await screen.findByRole('heading', { level: 1, name: path === '/settings' ? 'Settings' : 'Business' })
+    expect(page.address()).toBe(path)
+    page.unmount()
+  }
+})
+
 test('the SST rate is shown by an example, and 2,5 is two and a half', async () => {
   answer('readRates', { success: true, data: { taxBasisPoints: 800, feeBasisPoints: 1_250 } })
-  const page = await open()
+  const page = await renderRoute('/studio/business', { user: admin })
   const tax = await screen.findByLabelText<HTMLInputElement>('SST rate')
   expect(tax.value).toBe('8')
   expect(screen.getByText('A price of RM 100.00 includes RM 7.41 of SST.')).toBeTruthy()
@@ -235,7 +247,7 @@ test('the SST rate is shown by an example, and 2,5 is two and a half', async () 
 })
 
 test('the money-back promise is chosen in days and a percentage, and its sentence is shown before saving', async () => {
-  const page = await open()
+  const page = await renderRoute('/studio/business', { user: admin })
   const form = within(await screen.findByRole('region', { name: 'Money-back promise' }))
   const days = await form.findByRole('combobox', { name: 'Buyers can ask for a refund' })
   expect(form.getByText(/You have not chosen yet/)).toBeTruthy()

@@ -24,14 +24,6 @@ const profile = (given: Partial<BusinessProfile> = {}): BusinessProfile => ({
 beforeEach(() => {
   businessId += 1
   answerSellersSettings()
-  answer('readPayoutBank', { success: true, data: null })
-  answer('readBusinessProfile', { success: true, data: profile() })
-  answer('listUsers', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  answer('listInvitations', {
-    success: true,
-    data: [],
-    meta: { total: 0, nextCursor: null, businessName: 'Orbit Academy' },
-  })
 })
 
 const open = async (language?: 'ms') => {

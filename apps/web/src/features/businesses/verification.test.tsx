@@ -55,11 +55,10 @@ let userId = 800
 beforeEach(() => {
   userId += 1
   answerSellersSettings()
-  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
 })
 
 const open = async (language?: 'ms') => {
-  const page = await renderRoute('/settings', {
+  const page = await renderRoute('/studio/business', {
     user: { ...admin, id: userId },
     ...(language && { language }),
   })

@@ -1,11 +1,15 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
 import { settingsMessages } from '#web/features/accounts/messages/settings.en.ts'
 import { SettingsPage } from '#web/features/accounts/components/settings/settings-page.tsx'
+import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { Link, Navigate, useLocation } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session/session.tsx'
+import { SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import '#web/shared/settings/settings-section.css'
 
 // These sections are below the first screen or are shown only to sellers, so their code loads after the page.
@@ -44,27 +48,6 @@ const SessionsSection = lazyWithRetry(
     (await import('#web/features/accounts/components/settings/sessions-section.tsx')).SessionsSection,
 )
 
-const TaxSection = lazyWithRetry(
-  async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
-)
-
-const MoneyBackSection = lazyWithRetry(
-  async () => (await import('#web/features/pricing/components/money-back-section.tsx')).MoneyBackSection,
-)
-
-const ReceiptDetailsSection = lazyWithRetry(
-  async () => (await import('#web/features/accounting/components/receipt-details.tsx')).ReceiptDetailsSection,
-)
-
-const PayoutBankSection = lazyWithRetry(
-  async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
-)
-
-const VerificationSection = lazyWithRetry(
-  async () =>
-    (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
-)
-
 const SaleMailsSection = lazyWithRetry(
   async () =>
     (await import('#web/features/notifications/components/sale-mails-section.tsx')).SaleMailsSection,
@@ -86,15 +69,38 @@ const SecuritySection = lazyWithRetry(
     (await import('#web/features/accounts/components/settings/security-section.tsx')).SecuritySection,
 )
 
+/** These sections are on the page of the business. Older mails and bookmarks lead to them here. */
+const movedHeadings: ReadonlySet<string> = new Set([
+  'tax-heading',
+  'money-back-heading',
+  'receipts-heading',
+  'payout-bank-heading',
+  'verification-heading',
+])
+
+function BusinessLink() {
+  const text = useText(studioHomeMessages)
+  return (
+    <SettingsSection headingId="business-heading" title={text.business} lead={text.businessLead}>
+      <LinkButton as={Link} to="/studio/business">
+        {text.openBusiness}
+      </LinkButton>
+    </SettingsSection>
+  )
+}
+
 export function Component() {
   const text = useText(settingsMessages)
   const { user } = useSession()
   const { loading } = useText(platformMessages)
+  const studio = useText(studioHomeMessages)
+  const { hash } = useLocation()
   if (!user) return null
   const sells =
     user.role === 'admin' ||
     user.role === 'superadmin' ||
     (user.role === 'instructor' && user.businessId === null)
+  if (sells && movedHeadings.has(hash.slice(1))) return <Navigate to={`/studio/business${hash}`} replace />
   const later = (section: ReactNode) => (
     <Suspense
       fallback={
@@ -107,20 +113,10 @@ export function Component() {
     </Suspense>
   )
   const selling = [
-    { heading: 'tax-heading', title: text.taxTitle, section: later(<TaxSection />) },
-    { heading: 'money-back-heading', title: text.moneyBackTitle, section: later(<MoneyBackSection />) },
-    { heading: 'receipts-heading', title: text.receiptDetails, section: later(<ReceiptDetailsSection />) },
+    { heading: 'business-heading', title: studio.business, section: <BusinessLink /> },
     ...(user.role === 'superadmin'
       ? []
-      : [
-          { heading: 'payout-bank-heading', title: text.payoutBank, section: later(<PayoutBankSection />) },
-          {
-            heading: 'verification-heading',
-            title: text.verification,
-            section: later(<VerificationSection />),
-          },
-          { heading: 'sale-mails-heading', title: text.saleMails, section: later(<SaleMailsSection />) },
-        ]),
+      : [{ heading: 'sale-mails-heading', title: text.saleMails, section: later(<SaleMailsSection />) }]),
     { heading: 'security-heading', title: text.securityLog, section: later(<SecuritySection />) },
   ]
   const mails = [

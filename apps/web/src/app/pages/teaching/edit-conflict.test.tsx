@@ -6,6 +6,7 @@ import { aModule } from '#web/testing/managed-course.ts'
 import { answer, refusal, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { answerSellersSettings } from '#web/testing/settings.ts'
 
 /** Each test uses another course, because drafts live as long as the page. */
 let id = 700
@@ -138,6 +139,7 @@ test('two lists can be combined, and unchanged fields are never asked about', as
 })
 
 test('a change of the other side in a field that is sent unchanged is accepted without a question', async () => {
+  answerSellersSettings()
   answer('readReceiptDetails', {
     success: true,
     data: {
@@ -149,10 +151,6 @@ test('a change of the other side in a field that is sent unchanged is accepted w
       version: 1,
     },
   })
-  answer('readChipAccount', { success: true, data: { connected: null, unverified: null } })
-  answer('readRates', { success: true, data: { taxBasisPoints: 0, feeBasisPoints: 0 } })
-  answer('readMoneyBack', { success: true, data: { days: 30, percent: 30, chosenAt: null } })
-  answer('listSessions', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   const calls: SentRequest[] = []
   answer('updateReceiptDetails', (sent) => {
     calls.push(sent)
@@ -163,7 +161,7 @@ test('a change of the other side in a field that is sent unchanged is accepted w
     const data = { legalName: 'Orbit Sdn Bhd', registrationNumber: '', sstNumber: '', address: 'Melaka' }
     return { success: true, data: { ...data, isSaved: true, version: 3 } }
   })
-  const { press } = await renderRoute('/settings', { user: admin })
+  const { press } = await renderRoute('/studio/business', { user: admin })
   const name = await screen.findByRole('textbox', { name: 'Legal name' })
   await press.type(name, ' Sdn Bhd')
   const form = within(name.closest('form') ?? document.body)

@@ -35,7 +35,7 @@ const VerificationSection = lazyWithRetry(
     (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
 )
 
-/** Shows the seller's own details, which the settings show too. */
+/** Shows the seller's own details. The settings show the form for CHIP too, as specified. */
 export function Component() {
   const text = useText(studioHomeMessages)
   const { loading } = useText(platformMessages)

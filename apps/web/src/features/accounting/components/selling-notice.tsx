@@ -78,7 +78,7 @@ function PayoutsWait() {
   return (
     <Notice tone="warning">
       {text.payoutsWait}{' '}
-      <Link className="ap-link" to="/settings#verification-heading">
+      <Link className="ap-link" to="/studio/business#verification-heading">
         {text.toVerification}
       </Link>
     </Notice>

@@ -6,9 +6,6 @@ export const settingsMessages = defineMessages('settings', {
   sections: 'Settings sections',
   /** The texts up to `chipTitle` repeat headings of sections, because a section's own texts load later, with the section. */
   securityLog: 'Security log',
-  taxTitle: 'SST in your prices',
-  moneyBackTitle: 'Money-back promise',
-  payoutBank: 'Bank account for payouts',
   saleMails: 'Emails about sales',
   changePassword: 'Change password',
   verification: 'Verification',

@@ -66,7 +66,7 @@ function usePromiseNotice() {
       text: states.promiseHolds(states.promiseDefault(days, percent)),
       timeout: null,
       link: (
-        <Link className="ap-notice-link" to="/settings#money-back-heading">
+        <Link className="ap-notice-link" to="/studio/business#money-back-heading">
           {states.choosePromise}
         </Link>
       ),

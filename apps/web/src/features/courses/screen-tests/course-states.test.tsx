@@ -143,7 +143,7 @@ test('a course published at creation shows the default promise and where to chan
   await press.click(dialog.getByRole('button', { name: 'Create Course' }))
   expect(await screen.findByText(/You have not chosen a money-back promise yet/)).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Choose it in Settings' })
-  expect(link.getAttribute('href')).toBe('/settings#money-back-heading')
+  expect(link.getAttribute('href')).toBe('/studio/business#money-back-heading')
 })
 
 test('a course without an instructor of its seller cannot be published', async () => {

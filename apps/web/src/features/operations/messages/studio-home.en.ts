@@ -71,6 +71,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   open: 'Open the studio',
   toDo: 'To do',
   business: 'Business',
+  openBusiness: 'Open the business page',
   onThisPage: 'On this page',
   businessLead:
     'Who you are, who works with you, and how your courses are paid: profile, team, payments, tax, receipts, payouts and refunds.',

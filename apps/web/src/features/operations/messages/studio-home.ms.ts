@@ -75,6 +75,7 @@ export const studioHome = {
   open: 'Buka studio',
   toDo: 'Untuk dibuat',
   business: 'Perniagaan',
+  openBusiness: 'Buka halaman perniagaan',
   onThisPage: 'Di halaman ini',
   businessLead:
     'Siapa anda, siapa yang bekerja dengan anda, dan cara kursus anda dibayar: profil, pasukan, bayaran, cukai, resit, bayaran keluar dan bayaran balik.',
