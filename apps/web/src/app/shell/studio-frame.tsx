@@ -12,7 +12,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useDestinations } from './destinations.ts'
 import { SellersBarContext } from './studio-places.ts'
 import { studioMessages } from './messages/studio-messages.en.ts'
-import { useStudioPlaces, type Place, type PlaceGroup } from './use-studio-places.ts'
+import { useStudioPlaces, type Place, type TopPlace } from './use-studio-places.ts'
 import './mobile-menu.css'
 import './studio-frame.css'
 
@@ -20,12 +20,11 @@ import './studio-frame.css'
 export function StudioFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const text = useText(studioMessages)
   const { close } = useText(platformMessages)
-  const { groups, current } = useStudioPlaces(user)
+  const { places, current } = useStudioPlaces(user)
   const hasSellersBar = use(SellersBarContext)
   const [isWide, setIsWide] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const all = groups.flatMap(({ places }) => places)
-  const here = all.find(({ id }) => id === current)
+  const here = current?.part
   return (
     <div className="studio" data-wide={isWide || undefined}>
       <div className="studio-head">
@@ -36,7 +35,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
         </button>
       </div>
       <nav className="studio-rail" aria-label={text.navigation}>
-        <Places groups={groups} current={current} />
+        <Places places={places} current={current?.place} />
         <div className="studio-widen">
           <IconButton
             icon={isWide ? 'arrow-left' : 'arrow-right'}
@@ -47,9 +46,12 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
         </div>
       </nav>
       <div className="studio-page" id="studio-page" tabIndex={-1}>
+        {current && current.place.parts.length > 0 ? <Parts {...current} /> : null}
         {children}
       </div>
-      {hasSellersBar ? <SellersBar places={all} current={current} onMore={() => setIsOpen(true)} /> : null}
+      {hasSellersBar ? (
+        <SellersBar places={places} current={current?.place} onMore={() => setIsOpen(true)} />
+      ) : null}
       <Drawer
         open={isOpen}
         side="start"
@@ -58,7 +60,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
         closeLabel={close}
       >
         <nav className="studio-drawer" aria-label={text.navigation}>
-          <Places groups={groups} current={current} onLeave={() => setIsOpen(false)} />
+          <Places places={places} current={current?.place} onLeave={() => setIsOpen(false)} />
         </nav>
         <Outside onLeave={() => setIsOpen(false)} />
       </Drawer>
@@ -67,40 +69,69 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
 }
 
 function Places({
-  groups,
+  places,
   current,
   onLeave,
 }: {
-  groups: PlaceGroup[]
-  current: string | undefined
+  places: readonly TopPlace[]
+  current: TopPlace | undefined
   onLeave?: () => void
 }) {
-  return groups.map(({ id, title, places }) => (
-    <div key={id} className="studio-group">
-      {title ? <p>{title}</p> : null}
+  return (
+    <ul className="studio-places">
+      {places.map((place) => (
+        <li key={place.id}>
+          <Link
+            to={place.to}
+            title={place.label}
+            aria-current={place === current ? 'page' : undefined}
+            onClick={onLeave}
+          >
+            <Icon name={place.icon} />
+            <span className="studio-name">{place.label}</span>
+            <Count place={place} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Scrolls the row so that the link stands in its middle. The page itself does not move. */
+function centre(link: HTMLAnchorElement | null): void {
+  const row = link?.closest('ul')
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
+
+/** Leads to the other pages of the same place. */
+function Parts({ place, part }: { place: TopPlace; part: Place }) {
+  return (
+    <nav className="ap-wrap studio-parts" aria-label={place.label}>
       <ul>
-        {places.map((place) => (
-          <li key={place.id}>
+        {place.parts.map((one) => (
+          <li key={one.id}>
             <Link
-              to={place.to}
-              title={place.label}
-              aria-current={place.id === current ? 'page' : undefined}
-              onClick={onLeave}
+              to={one.to}
+              aria-current={one === part ? 'page' : undefined}
+              ref={one === part ? centre : undefined}
             >
-              <Icon name={place.icon} />
-              <span className="studio-name">{place.label}</span>
-              {place.count ? (
-                <Badge tone="warning">
-                  <span aria-hidden="true">{figure(place.count)}</span>
-                  <span className="vh"> {place.inWords}</span>
-                </Badge>
-              ) : null}
+              {one.label}
+              <Count place={one} />
             </Link>
           </li>
         ))}
       </ul>
-    </div>
-  ))
+    </nav>
+  )
+}
+
+function Count({ place: { count, inWords } }: { place: Place }) {
+  return count ? (
+    <Badge tone="warning">
+      <span aria-hidden="true">{figure(count)}</span>
+      <span className="vh"> {inWords}</span>
+    </Badge>
+  ) : null
 }
 
 /** Shows the bottom bar that the specification defines, so that its destinations stay within two presses. */
@@ -129,25 +160,24 @@ function SellersBar({
   current,
   onMore,
 }: {
-  places: Place[]
-  current: string | undefined
+  places: readonly TopPlace[]
+  current: TopPlace | undefined
   onMore: () => void
 }) {
   const text = useText(studioMessages)
   const sells = places.some(({ id }) => id === 'orders')
-  const shown = ['home', 'courses', 'people', sells ? 'orders' : 'analytics'].flatMap(
-    (wanted) => places.find(({ id }) => id === wanted) ?? [],
-  )
+  const wanted = ['home', 'courses', 'people', sells ? 'orders' : 'analytics']
+  const shown = wanted.flatMap((id) => places.find((place) => place.id === id) ?? [])
   return (
     <BottomBar label={text.quick}>
-      {shown.map(({ id, to, label, icon }) => (
+      {shown.map((place) => (
         <BottomBarLink
-          key={id}
+          key={place.id}
           as={Link}
-          to={to}
-          icon={icon}
-          label={label}
-          aria-current={id === current ? 'page' : undefined}
+          to={place.to}
+          icon={place.icon}
+          label={place.label}
+          aria-current={place === current ? 'page' : undefined}
         />
       ))}
       <BottomBarLink

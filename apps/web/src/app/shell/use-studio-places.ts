@@ -35,10 +35,9 @@ export interface Place {
   inWords?: string
 }
 
-export interface PlaceGroup {
-  id: string
-  title?: string
-  places: Place[]
+/** The rail shows a place. A place with parts opens the first of them, and each of its pages shows the others. */
+export interface TopPlace extends Place {
+  parts: readonly Place[]
 }
 
 /**
@@ -51,75 +50,101 @@ const waitingQuery = (userId: number) =>
     staleTime: 15_000,
   })
 
+interface StudioPlaces {
+  places: TopPlace[]
+  /** The top place of the page, and the page's own place within it. */
+  current: { place: TopPlace; part: Place } | undefined
+}
+
 /** Omits the money pages for an instructor of a business, because the business sells. */
-export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; current: string | undefined } {
+export function useStudioPlaces(user: CurrentUser): StudioPlaces {
   const text = useText(studioMessages)
   const money = useText(moneyMessages)
   const bundles = useText(bundlePlaceMessages)
   const sells = sellsHere(user)
+  const isSuperadmin = user.role === 'superadmin'
   const { data: waiting } = useQuery({ ...waitingQuery(user.id), enabled: sells })
   const { pathname, search } = useLocation()
   const review = waiting?.review ?? 0
   const differences = waiting?.differences ?? 0
-  const groups: PlaceGroup[] = [
-    {
-      id: 'work',
-      places: [
-        { id: 'home', to: '/studio', label: text.home, icon: 'home' },
-        { id: 'courses', to: '/admin?tab=courses', label: text.courses, icon: 'book' },
-        { id: 'people', to: '/admin?tab=users', label: text.people, icon: usersIcon },
-        { id: 'analytics', to: '/admin?tab=analytics', label: text.analytics, icon: chartIcon },
-        { id: 'links', to: '/admin/sales', label: text.salesLinks, icon: 'link' },
-      ],
-    },
-  ]
-  if (sells) {
-    groups.push({
-      id: 'money',
-      title: text.money,
-      places: [
-        { id: 'orders', to: '/admin/orders', label: money.orders, icon: 'receipt' },
-        {
-          id: 'review',
-          to: '/admin/review',
-          label: money.review,
-          icon: 'alert',
-          count: review,
-          inWords: money.waiting(review),
-        },
-        { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
-        { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
-        { id: 'coupons', to: '/admin/coupons', label: money.coupons, icon: couponIcon },
-        { id: 'bundles', to: '/admin/bundles', label: bundles.place, icon: packageIcon },
-        { id: 'business', to: '/studio/business', label: text.business, icon: settingsIcon },
-      ],
-    })
+  const places = [
+    onePlace({ id: 'home', to: '/studio', label: text.home, icon: 'home' }),
+    onePlace({ id: 'courses', to: '/admin?tab=courses', label: text.courses, icon: 'book' }),
+    onePlace({ id: 'people', to: '/admin?tab=users', label: text.people, icon: usersIcon }),
+    topPlace(
+      text.sales,
+      sells && { id: 'orders', to: '/admin/orders', label: money.orders, icon: 'receipt' },
+      sells && { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
+      sells && { id: 'coupons', to: '/admin/coupons', label: money.coupons, icon: couponIcon },
+      sells && { id: 'bundles', to: '/admin/bundles', label: bundles.place, icon: packageIcon },
+      { id: 'links', to: '/admin/sales', label: text.salesLinks, icon: 'link' },
+    ),
+    topPlace(
+      text.money,
+      sells && { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
+      sells && {
+        id: 'review',
+        to: '/admin/review',
+        label: money.review,
+        icon: 'alert',
+        count: review,
+        inWords: money.waiting(review),
+      },
+      isSuperadmin && { id: 'payouts', to: '/admin/payouts', label: text.payouts, icon: bankIcon },
+    ),
+    onePlace({ id: 'analytics', to: '/admin?tab=analytics', label: text.analytics, icon: chartIcon }),
+    topPlace(
+      text.business,
+      sells && { id: 'business', to: '/studio/business', label: text.business, icon: settingsIcon },
+      !isSuperadmin && { id: 'developers', to: '/studio/developers', label: text.developers, icon: codeIcon },
+      user.role === 'admin' && {
+        id: 'security',
+        to: '/admin/security',
+        label: text.security,
+        icon: shieldIcon,
+      },
+    ),
+    topPlace(
+      text.platform,
+      isSuperadmin && { id: 'platform', to: '/platform', label: text.platform, icon: 'globe' },
+      isSuperadmin && {
+        id: 'reconciliation',
+        to: '/admin/reconciliation',
+        label: money.reconciliation,
+        icon: assignmentIcon,
+        count: differences,
+        inWords: money.differing(differences),
+      },
+      isSuperadmin && { id: 'security', to: '/admin/security', label: text.security, icon: shieldIcon },
+    ),
+  ].filter((place) => place !== null)
+  return { places, current: currentOf(places, placeAt(pathname, search)) }
+}
+
+const onePlace = (place: Place): TopPlace => ({ ...place, parts: [] })
+
+/** Joins the places that the person may see to one with this label. Its count is the sum of theirs. */
+function topPlace(label: string, ...seen: readonly (Place | false)[]): TopPlace | null {
+  const parts = seen.filter((part) => part !== false)
+  const [first] = parts
+  if (!first) return null
+  if (parts.length === 1) return onePlace(first)
+  const counted = parts.filter(({ count }) => count)
+  return {
+    ...first,
+    label,
+    count: counted.reduce((sum, { count = 0 }) => sum + count, 0),
+    inWords: counted.map(({ inWords }) => inWords).join(', '),
+    parts,
   }
-  if (user.role !== 'superadmin') {
-    const developers = { id: 'developers', to: '/studio/developers', label: text.developers, icon: codeIcon }
-    groups.at(-1)?.places.push(developers)
+}
+
+function currentOf(places: readonly TopPlace[], id: string | undefined): StudioPlaces['current'] {
+  for (const place of places) {
+    const part = place.parts.length > 0 ? place.parts.find((one) => one.id === id) : place.id === id && place
+    if (part) return { place, part }
   }
-  const security = { id: 'security', to: '/admin/security', label: text.security, icon: shieldIcon }
-  if (user.role === 'admin') groups.at(-1)?.places.push(security)
-  if (user.role === 'superadmin') {
-    groups.push({
-      id: 'platform',
-      title: text.running,
-      places: [
-        { id: 'platform', to: '/platform', label: text.platform, icon: 'globe' },
-        {
-          id: 'reconciliation',
-          to: '/admin/reconciliation',
-          label: money.reconciliation,
-          icon: assignmentIcon,
-          count: differences,
-          inWords: money.differing(differences),
-        },
-        security,
-      ],
-    })
-  }
-  return { groups, current: placeAt(pathname, search) }
+  return undefined
 }
 
 /** Returns the id of the destination that an address belongs to. */
@@ -130,7 +155,7 @@ function placeAt(pathname: string, search: string): string | undefined {
     return tab === 'courses' || tab === 'analytics' ? tab : 'people'
   }
   const [, first = '', second = ''] = pathname.split('/')
-  if (first === 'studio') return second === '' ? 'home' : second
+  if (first === 'studio') return second === '' ? 'home' : second === 'import' ? 'courses' : second
   if (first === 'admin') return second === 'sales' ? 'links' : second
   return first
 }

@@ -20,8 +20,9 @@ export const studioMessages = defineMessages('studio', {
   developers: 'Developers',
   security: 'Security log',
   platform: 'Platform',
+  sales: 'Sales',
+  payouts: 'Payouts',
   more: 'More',
   money: 'Money',
-  running: 'Platform',
   outside: 'Outside the studio',
 })

@@ -17,8 +17,9 @@ export const studio = {
   developers: 'Pembangun',
   security: 'Log keselamatan',
   platform: 'Platform',
+  sales: 'Jualan',
+  payouts: 'Bayaran keluar',
   more: 'Lagi',
   money: 'Wang',
-  running: 'Platform',
   outside: 'Di luar studio',
 } satisfies Translation<typeof studioMessages>
