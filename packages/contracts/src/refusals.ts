@@ -403,6 +403,10 @@ export const refusals = {
     sentence: 'Someone changed this while you were editing. Compare both versions and save again.',
   },
   REMOVAL_FINAL: { status: 409, sentence: 'It has been deleted and can no longer be restored' },
+  OPENING_ITEM: {
+    status: 409,
+    sentence: 'The module can only wait for an item of an earlier module',
+  },
   COURSE_FULL: {
     status: 422,
     sentence: 'A course holds at most 500 modules and 2,000 items',

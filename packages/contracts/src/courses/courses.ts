@@ -135,6 +135,8 @@ export const courseContent = z.object({
   opening: z.optional(moduleOpening),
   /** The opening rule keeps the module and its files closed to this learner until then. Absent means that it does not. */
   opensAt: z.optional(instant),
+  /** The module and its files stay closed to this learner until they finish this item. Absent means that they do not wait for one. */
+  opensAfter: z.optional(z.object({ id: z.int(), title: z.string() })),
   version: versionRead,
   resources: z.array(courseResource),
 })
@@ -387,10 +389,10 @@ export const coursesEndpoints = {
       opening: z.optional(z.nullable(moduleOpening)),
       version: versionSent,
     }),
-    sentBack: ['courseId', 'type', 'opensAt'],
+    sentBack: ['courseId', 'type', 'opensAt', 'opensAfter'],
     ignored: ['resources'],
     answer: answerOf(courseContent),
-    refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT'],
+    refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT', 'OPENING_ITEM'],
   }),
   deleteContent: endpoint({
     call: 'DELETE /course-content/:id',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
+import { idInBody } from '../endpoint.ts'
 
 /** The module opens 1 to 730 days (two years) after the enrolment. */
 export const openingDaysMost = 730
@@ -15,5 +16,10 @@ export const moduleOpening = z.union([
       ),
   }),
   z.object({ on: dayText() }),
+  /**
+   * Learners finish this item first. It counts only while it is published and stands in an earlier module. In an archive it is the
+   * place of the item among those of the course, from 1 on.
+   */
+  z.object({ afterItem: idInBody }),
 ])
 export type ModuleOpening = z.infer<typeof moduleOpening>

@@ -194,7 +194,7 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   const packageForm = { filePath: played.url, title: 'Fire drill' }
   await call(server.call('createPackage', { params: { id: second }, body: packageForm, as }))
 
-  const opening = { params: { id: second }, body: { opening: { afterDays: 7 } }, as }
+  const opening = { params: { id: second }, body: { opening: { afterItem: lesson.data.id } }, as }
   await call(server.call('updateContent', opening))
   await makeTexts(server, as, [first, second])
   await makeQuizzes(server, as, first)

@@ -95,6 +95,9 @@ export class CourseArchives {
       (await store.salesContentOf(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const contents = await contentStore.contentsOf(db, courseId, { includeDrafts: true, learnerId: null })
     const textOf = new Map((await texts.textsOfCourse(db, courseId)).map((text) => [text.resourceId, text]))
+    const places = new Map(
+      contents.flatMap(({ resources }) => resources).map(({ id }, index) => [id, index + 1]),
+    )
     const { title, description, isPrivate, priceCents, category, language, level } = course
     return {
       title,
@@ -113,7 +116,7 @@ export class CourseArchives {
         title: module.title,
         description: module.description,
         isPublished: module.isPublished,
-        opening: module.opening,
+        opening: withItem(module.opening, (id) => places.get(id)),
         items: module.resources.map((resource) => storedItem(resource, textOf.get(resource.id))),
       })),
     }
@@ -154,7 +157,12 @@ export class CourseArchives {
     const itemIds: number[][] = []
     for (const [order, { items, opening, ...module }] of modules.entries()) {
       const contentId = await contentStore.insertContent(tx, { ...module, courseId, order })
-      if (opening) await contentStore.setOpening(tx, contentId, opening)
+      const earlier = itemIds.flat()
+      await contentStore.setOpening(
+        tx,
+        contentId,
+        withItem(opening, (place) => earlier[place - 1]),
+      )
       const ids = []
       for (const [place, item] of items.entries())
         ids.push(await this.#insertItem(tx, { contentId, order: place }, item))
@@ -195,6 +203,16 @@ export class CourseArchives {
     await contentStore.updateResource(tx, id, { practice, chapters: chapters ?? undefined })
     return id
   }
+}
+
+/** Replaces the item of a rule. A rule about an item that is not there ends. */
+function withItem(
+  opening: ModuleOpening | null,
+  itemOf: (item: number) => number | undefined,
+): ModuleOpening | null {
+  if (!opening || !('afterItem' in opening)) return opening
+  const afterItem = itemOf(opening.afterItem)
+  return afterItem === undefined ? null : { afterItem }
 }
 
 const storedItem = (resource: ResourceRow, text: texts.CourseTextRow | undefined): StoredItem => ({

@@ -100,6 +100,7 @@ export function presentContents(
     isPublished: content.isPublished,
     ...(content.opening && { opening: content.opening }),
     ...(view.includeFiles === 'open' && content.opensAt && { opensAt: content.opensAt.toISOString() }),
+    ...(view.includeFiles === 'open' && content.opensAfter && { opensAfter: content.opensAfter }),
     version: content.version,
     resources: content.resources.map((resource) => presentResource(resource, view, urlFor)),
   }))

@@ -85,7 +85,8 @@ export async function tellOfOpenedModules(
          AND (r.ended_at IS NULL OR r.ended_at >= ${from})
          AND opening.at BETWEEN ${from} AND ${at} AND (r.ended_at IS NULL OR opening.at < r.ended_at) AND e.granted_at < opening.at
          -- A rule that ended before this statement may have closed the module again.
-         AND (o.opens_at IS NULL OR o.opens_at <= ${at}))
+         AND (o.opens_at IS NULL OR o.opens_at <= ${at})
+         AND (o.opens_after_item IS NULL OR NOT awaits_item(o.user_id, o.id)))
     INSERT INTO notifications (user_id, kind, occasion, data, created_at)
     SELECT u.id, ${kind}, o.occasion,
            jsonb_build_object('courseId', o.course_id, 'courseTitle', c.title, 'moduleTitle', o.title), ${at}::timestamptz

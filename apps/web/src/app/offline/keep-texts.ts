@@ -1,4 +1,5 @@
 /** Stores the texts of a course with its other files (docs/decisions/offline-study.md). */
+import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { call } from '#web/platform/transfer/client.ts'
 import { keptTexts, readKeptTexts, type KeptText } from '#web/shared/lesson/kept-course/kept-course.ts'
@@ -29,8 +30,7 @@ export async function keepTexts(
 }
 
 /** The server answers 404 for the texts of a module that is not open yet. */
-const openItems = ({ opensAt, resources }: CourseDetail['contents'][number]) =>
-  opensAt === undefined ? resources : []
+const openItems = (content: CourseDetail['contents'][number]) => (isClosed(content) ? [] : content.resources)
 
 /** Pictures, files and videos are omitted, because their addresses expire. The page shows their alternative texts. */
 const read = async (id: number) => ({

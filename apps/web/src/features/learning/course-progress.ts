@@ -1,4 +1,5 @@
 /** Reads a course's contents as the learner sees them: what is published, what is open, what comes next and what is done. */
+import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import {
@@ -25,7 +26,7 @@ export const isRead = ({ fileType }: CourseResource): boolean => fileType !== 'v
 
 /** Returns the resources of the modules that are open to the learner. */
 export const openResources = (contents: readonly CourseContent[]): CourseResource[] =>
-  publishedResources(contents.filter(({ opensAt }) => opensAt === undefined))
+  publishedResources(contents.filter((content) => !isClosed(content)))
 
 /** Returns when the next closed module opens, or null when all are open. */
 export const nextOpeningOf = (contents: readonly CourseContent[]): string | null =>

@@ -60,6 +60,15 @@ async function stopReading(
   }
 }
 
+/** Reads the course again if one of its modules opens with the completion of this item. */
+export function readOpenings(queries: QueryClient, viewer: Viewer, { id, courseId }: CourseResource): void {
+  const { queryKey } = courseQuery(courseId, viewer)
+  const waits = queries
+    .getQueryData(queryKey)
+    ?.data.contents.some(({ opening }) => opening && 'afterItem' in opening && opening.afterItem === id)
+  if (waits) void queries.invalidateQueries({ queryKey, exact: true })
+}
+
 /** Toggles completion: the change is shown immediately, stored while the server is unreachable, and reverted when it refuses. */
 export function useToggleCompleted(resource: CourseResource) {
   const queries = useQueryClient()
@@ -102,6 +111,7 @@ export function useToggleCompleted(resource: CourseResource) {
       const readAgain = await stopReading(queries, viewer, resource)
       if (presses() <= 1) keepProgress(queries, viewer, resource, { completed })
       readAgain?.()
+      readOpenings(queries, viewer, resource)
     },
     onSettled: (_answer, _error, _completed, context) => context?.readAgain?.(),
   })

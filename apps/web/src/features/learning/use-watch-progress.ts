@@ -7,7 +7,7 @@ import { outboxOf, type Outbox } from '#web/platform/outbox/outbox.ts'
 import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
 import { playback } from './late-progress.ts'
-import { keepProgress } from './save-progress.ts'
+import { keepProgress, readOpenings } from './save-progress.ts'
 import { createWatchRecord } from './watch-record.ts'
 import type { WatchedRange } from './watched-parts.ts'
 
@@ -152,6 +152,7 @@ function showSaved(
     watched,
     ...(completes && { completed: true }),
   })
+  if (completes) readOpenings(queries, viewer, resource)
   // The list names the seconds that are left. It is read again at once only where it is shown.
   void queries.invalidateQueries({ queryKey: ['enrolled'] })
 }

@@ -238,6 +238,7 @@ export const refusals = {
     'Ada orang yang memiliki kursus ini atau bakal menerimanya, jadi kursus ini tidak boleh dijadikan draf. Arkibkan kursus ini.',
   COURSE_NEEDS_INSTRUCTOR: 'Pengajar kursus ini tidak lagi mengajar di sini. Pilih pengajar lain dahulu.',
   REMOVAL_FINAL: 'Item itu telah dipadam dan tidak lagi dapat dipulihkan',
+  OPENING_ITEM: 'Modul ini hanya boleh menunggu item dalam modul yang lebih awal',
   COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 2,000 item',
   VIDEO_NOT_PREPARED:
     'Kualiti hanya boleh disediakan untuk video, dan hanya apabila ffmpeg dipasang pada pelayan.',

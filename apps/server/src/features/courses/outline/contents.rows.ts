@@ -64,6 +64,8 @@ export interface ContentRow {
    * learner.
    */
   opensAt: Date | null
+  /** That learner must finish this item first. Null means that they wait for none. */
+  opensAfter: { id: number; title: string } | null
   version: number
   resources: ResourceRow[]
 }

@@ -21,9 +21,13 @@ export async function contentsOf(
     SELECT m.id, m.course_id AS "courseId", m.title, m.description, m.sort_order AS "order", m.kind AS type,
            m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version,
            CASE WHEN m.opens_after_days IS NOT NULL THEN jsonb_build_object('afterDays', m.opens_after_days)
-                WHEN m.opens_on IS NOT NULL THEN jsonb_build_object('on', m.opens_on) END AS opening,
+                WHEN m.opens_on IS NOT NULL THEN jsonb_build_object('on', m.opens_on)
+                WHEN m.opens_after_item IS NOT NULL THEN jsonb_build_object('afterItem', m.opens_after_item) END AS opening,
            (SELECT o.opens_at FROM module_openings o
              WHERE o.user_id = ${learnerId} AND o.id = m.id AND o.opens_at > now()) AS "opensAt",
+           CASE WHEN m.opens_after_item IS NOT NULL THEN
+             (SELECT json_build_object('id', a.resource_id, 'title', a.title) FROM awaited_items a
+               WHERE a.user_id = ${learnerId} AND a.content_id = m.id) END AS "opensAfter",
            coalesce(shown.resources, '[]') AS resources
       FROM outline_modules module
       JOIN course_contents m ON m.id = module.id
@@ -101,10 +105,11 @@ export async function updateContent(
 export async function setOpening(tx: Db, id: number, opening: ModuleOpening | null): Promise<void> {
   const afterDays = opening && 'afterDays' in opening ? opening.afterDays : null
   const on = opening && 'on' in opening ? opening.on : null
+  const afterItem = opening && 'afterItem' in opening ? opening.afterItem : null
   await sql`
-    UPDATE course_contents SET opens_after_days = ${afterDays}::smallint, opens_on = ${on}::date WHERE id = ${id}`.execute(
-    tx,
-  )
+    UPDATE course_contents
+       SET opens_after_days = ${afterDays}::smallint, opens_on = ${on}::date, opens_after_item = ${afterItem}::bigint
+     WHERE id = ${id}`.execute(tx)
 }
 
 export async function deleteContent(tx: Db, id: number): Promise<void> {
@@ -211,6 +216,17 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<Co
       JOIN copied ON copied.sort_order = original.place
      WHERE r.removed_at IS NULL
      ORDER BY r.sort_order, r.id RETURNING id, file_type AS "fileType"`.execute(tx)
+  await sql`
+    UPDATE course_contents copy SET opens_after_item = r.id
+      FROM course_contents original
+      JOIN course_resources r ON r.copied_from = original.opens_after_item
+      JOIN course_contents home ON home.id = r.content_id AND home.course_id = ${to}
+     WHERE original.course_id = ${from} AND original.removed_at IS NULL AND copy.course_id = ${to}
+       AND copy.sort_order = (SELECT count(*) FROM course_contents before
+                               WHERE before.course_id = ${from} AND before.removed_at IS NULL
+                                 AND (before.sort_order, before.id) < (original.sort_order, original.id))`.execute(
+    tx,
+  )
   return inserted.rows
 }
 

@@ -203,6 +203,7 @@ export class ContentWriting {
     await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
+      if (changes.opening) requireEarlierItem(changes.opening, siblings, content)
       await this.#noteEdit(tx, caller, 'module', { item: content, version, changes })
       await contentStore.updateContent(tx, id, changes)
       await this.#noteShown(tx, courseId, content.isPublished || changes.isPublished === true)
@@ -444,4 +445,15 @@ const untitled: Readonly<Record<FileType, string>> = {
   reading: 'Reading',
   assignment: 'Assignment',
   other: 'File',
+}
+
+/** Refuses OPENING_ITEM if the rule names an item that is in no earlier module of the course. */
+function requireEarlierItem(
+  opening: ModuleOpening,
+  modules: readonly ContentRow[],
+  module: ContentRow,
+): void {
+  if (!('afterItem' in opening)) return
+  const earlier = modules.slice(0, modules.indexOf(module)).flatMap(({ resources }) => resources)
+  if (!earlier.some(({ id }) => id === opening.afterItem)) refuse('OPENING_ITEM')
 }

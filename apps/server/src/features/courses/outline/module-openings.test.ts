@@ -3,6 +3,7 @@ import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
@@ -28,7 +29,7 @@ afterAll(() => server.stop())
 
 const secondId = () => course.contents[1]?.id ?? 0
 const secondLesson = () => course.contents[1]?.resources[0] ?? 0
-const save = (opening: { afterDays: number } | { on: string } | null, version?: number) =>
+const save = (opening: ModuleOpening | null, version?: number) =>
   server.call('updateContent', {
     params: { id: secondId() },
     body: { opening, ...(version !== undefined && { version }) },
@@ -36,8 +37,13 @@ const save = (opening: { afterDays: number } | { on: string } | null, version?: 
   })
 async function secondAs(as: TestPerson | null) {
   const { body } = await server.call('readCourse', { params: { courseId: course.id }, as })
-  const { opening, opensAt, resources } = body.data.contents[1]!
-  return { opening, opensAt, hasFile: resources[0]?.filePath !== undefined }
+  const { opening, opensAt, opensAfter, resources } = body.data.contents[1]!
+  return {
+    opening,
+    opensAt,
+    ...(opensAfter && { opensAfter }),
+    hasFile: resources[0]?.filePath !== undefined,
+  }
 }
 const begin = () =>
   server.call('saveResourceProgress', { params: { id: secondLesson() }, body: { position: 5 }, as: learner })
@@ -109,6 +115,72 @@ test('a closed module is not the next lesson, and what was studied before it clo
   })
   const detail = await server.call('readCourse', { params: { courseId: course.id }, as: learner })
   expect(detail.body.data.contents[1]?.resources[0]?.progress?.completed).toBe(true)
+})
+
+describe('a module that waits for an item of an earlier one', () => {
+  const first = () => course.contents[0]?.resources[0] ?? 0
+  const complete = (completed: boolean) =>
+    server.call('saveResourceProgress', { params: { id: first() }, body: { completed }, as: learner })
+
+  test('is closed to a learner until they have finished the item, and names it', async () => {
+    expect((await save({ afterItem: first() })).body.data).toMatchObject({ opening: { afterItem: first() } })
+    expect(await secondAs(learner)).toEqual({
+      opening: { afterItem: first() },
+      opensAfter: { id: first(), title: expect.any(String) },
+      hasFile: false,
+    })
+    expect((await begin()).status).toBe(404)
+    expect((await complete(true)).status).toBe(200)
+    expect(await secondAs(learner)).toEqual({ opening: { afterItem: first() }, hasFile: true })
+    expect((await begin()).status).toBe(200)
+    await complete(false)
+    expect(await secondAs(learner)).toMatchObject({ hasFile: false })
+  })
+
+  test('is open to those who teach the course, and to learners while the item is a draft or stands later', async () => {
+    await save({ afterItem: first() })
+    expect(await secondAs(teacher)).toEqual({ opening: { afterItem: first() }, hasFile: true })
+    const publish = (isPublished: boolean) =>
+      server.call('updateResource', { params: { id: first() }, body: { isPublished }, as: teacher })
+    await publish(false)
+    expect((await begin()).status).toBe(200)
+    await publish(true)
+    expect((await begin()).status).toBe(404)
+    await server.call('updateContent', { params: { id: secondId() }, body: { order: 0 }, as: teacher })
+    expect((await begin()).status).toBe(200)
+  })
+
+  test('opens when the item is deleted', async () => {
+    await save({ afterItem: first() })
+    await server.call('deleteResource', { params: { id: first() }, as: teacher })
+    expect((await begin()).status).toBe(200)
+  })
+
+  test('waits for no item of its own or of another course', async () => {
+    const other = await makeCourse(server.database, { owner: teacher, contents: [{ resources: [{}] }] })
+    for (const item of [secondLesson(), other.contents[0]?.resources[0] ?? 0, 999_999_999]) {
+      const { status, body } = await save({ afterItem: item })
+      expect([status, body]).toMatchObject([409, { errorCode: 'OPENING_ITEM' }])
+    }
+  })
+
+  test('waits in a copy of the course for the copy of the item', async () => {
+    await save({ afterItem: first() })
+    const copy = await server.call('duplicateCourse', { params: { id: course.id }, body: {}, as: teacher })
+    const { body } = await server.call('readCourse', { params: { courseId: copy.body.data.id }, as: teacher })
+    const [before, after] = body.data.contents
+    expect(after?.opening).toEqual({ afterItem: before?.resources[0]?.id })
+    expect(before?.resources[0]?.id).not.toBe(first())
+  })
+
+  test('tells a learner of no opening when the rule replaces a day, and the item is not finished', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(10) })
+    await save({ afterItem: first() })
+    await server.services.notifications.tellOfOpenedModules(new AbortController().signal)
+    const { body } = await server.call('listNotifications', { query: {}, as: learner })
+    expect(body.data.filter(({ kind }) => kind === 'module.opened')).toEqual([])
+  })
 })
 
 test('copies of the course and of the module open as the original does', async () => {

@@ -3,6 +3,7 @@ import { counted, figure } from '#web/platform/language/numbers.ts'
 
 /** The texts appear below a sales page's tabs and load after first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
+  opensAfterItem: 'Opens when an earlier lesson is finished',
   opensOn: (day: string) => `Opens on ${day}`,
   opensAfter: (days: number) => `Opens ${counted(days, 'day', 'days')} after you enroll`,
   moduleCount: (count: number) => counted(count, 'module', 'modules'),

@@ -3,6 +3,7 @@ import { figure } from '#web/platform/language/numbers.ts'
 import type { detailsMessages } from './details.en.ts'
 
 export const salesDetails = {
+  opensAfterItem: 'Dibuka apabila pelajaran yang lebih awal selesai',
   opensOn: (day: string) => `Dibuka pada ${day}`,
   opensAfter: (days: number) => `Dibuka ${figure(days)} hari selepas anda mendaftar`,
   moduleCount: (count: number) => `${figure(count)} modul`,

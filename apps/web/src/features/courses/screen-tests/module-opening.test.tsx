@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aModule } from '#web/testing/managed-course.ts'
+import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -58,6 +58,29 @@ test('a module opens on a day, and at once again', async () => {
   const calls = recordCalls('updateContent', { success: true, data: module })
   await press.click(dialog.getByRole('button', { name: 'Save' }))
   await expect.poll(() => calls.map(({ body }) => body)).toEqual([{ opening: null, version: 4 }])
+})
+
+test('a module waits for an item of an earlier module, which must be chosen', async () => {
+  const quiz = aResource({ id: 71, title: 'Check: the basics', fileType: 'quiz' })
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ id: 5 }),
+      contents: [aModule({ id: 40, title: 'Before it', resources: [quiz] }), module],
+      permissions: { study: true, manage: true },
+    },
+  })
+  const { press, dialog } = await openDialog()
+  await press.click(dialog.getByRole('radio', { name: 'After a lesson or quiz of an earlier module' }))
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Choose an item', { selector: ':not(option)' })).toBeTruthy()
+  await press.selectOptions(
+    dialog.getByRole('combobox', { name: /Lesson or quiz/ }),
+    'Check: the basics (Before it)',
+  )
+  const calls = recordCalls('updateContent', { success: true, data: module })
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => calls.map(({ body }) => body)).toEqual([{ opening: { afterItem: 71 }, version: 4 }])
 })
 
 test('the builder says beside a module when it opens', async () => {

@@ -1,3 +1,4 @@
+import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import './learning.css'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -152,6 +153,8 @@ function Module({
           <Badge>{text.draft}</Badge>
         ) : content.opensAt !== undefined ? (
           <Badge icon="lock">{text.opens(dateInWords(content.opensAt, language))}</Badge>
+        ) : content.opensAfter ? (
+          <Badge icon="lock">{text.opensLater}</Badge>
         ) : !canOpen ? (
           <span />
         ) : (
@@ -159,6 +162,9 @@ function Module({
         )}
         <Icon name="chevron-down" size="sm" className="ap-chevron" />
       </summary>
+      {content.opensAfter ? (
+        <p className="px-5 pb-3 text-sm">{text.opensAfter(content.opensAfter.title)}</p>
+      ) : null}
       {content.description ? <p className="px-5 pb-3 text-sm text-secondary">{content.description}</p> : null}
       {content.resources.length === 0 ? (
         <p className="px-5 pb-4 text-sm text-tertiary">{text.noItems}</p>
@@ -168,7 +174,7 @@ function Module({
             <li key={resource.id}>
               <ContentItem
                 resource={resource}
-                canOpen={canOpen && content.opensAt === undefined}
+                canOpen={canOpen && !isClosed(content)}
                 isCurrent={resource.id === currentId}
                 isNext={resource.id === nextId}
               />

@@ -1,3 +1,4 @@
+import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import './learning.css'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -32,7 +33,7 @@ export function CourseResources({
             key={file.id}
             file={file}
             module={module?.title ?? ''}
-            canOpen={canOpen && module?.opensAt === undefined}
+            canOpen={canOpen && !(module && isClosed(module))}
           />
         )
       })}

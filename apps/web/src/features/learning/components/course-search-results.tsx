@@ -1,3 +1,4 @@
+import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { placesIn } from '@apogee/domain/text/transcript.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -47,6 +48,6 @@ export function CourseSearchResults({
 
 const titlesWith = (contents: readonly CourseContent[], typed: string) =>
   contents
-    .filter(({ opensAt }) => opensAt === undefined)
+    .filter((content) => !isClosed(content))
     .flatMap(({ resources }) => resources)
     .filter(({ title }) => placesIn(title, typed).length > 0)

@@ -27,6 +27,8 @@ export const learningMessages = defineMessages('learning', {
   courseContent: 'Course Content',
   resources: 'Resources',
   opens: (day: string) => `Opens ${day}`,
+  opensLater: 'Opens later',
+  opensAfter: (title: string) => `Opens when you have finished “${title}”.`,
   moreOpens: (day: string) => `You have completed what is open. The next module opens on ${day}.`,
   moreOpensLater: 'The next module opens later',
   announcements: 'Announcements',

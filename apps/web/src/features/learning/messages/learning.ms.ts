@@ -28,6 +28,8 @@ export const learning = {
   courseContent: 'Kandungan Kursus',
   resources: 'Sumber',
   opens: (day) => `Dibuka ${day}`,
+  opensLater: 'Dibuka kemudian',
+  opensAfter: (title) => `Dibuka selepas anda menyelesaikan “${title}”.`,
   moreOpens: (day) => `Anda telah menyelesaikan semua yang dibuka. Modul seterusnya dibuka pada ${day}.`,
   moreOpensLater: 'Modul seterusnya dibuka kemudian',
   announcements: 'Pengumuman',

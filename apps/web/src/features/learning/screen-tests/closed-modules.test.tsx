@@ -42,3 +42,29 @@ test('documents of a closed module are listed and cannot be opened', async () =>
   const panel = within(await screen.findByRole('tabpanel', { name: 'Resources' }))
   expect(panel.getByText('Worksheet').closest('a')).toBeNull()
 })
+
+test('a module that waits for an item names it, and opens as soon as the item is completed', async () => {
+  const first = item({ id: 1, title: 'Why accuracy flatters' })
+  const before = module(11, 'Before the model', [first])
+  const after = {
+    ...module(12, 'Measuring it', [item({ id: 2, title: 'Confusion matrix', filePath: undefined })]),
+    opening: { afterItem: first.id },
+  }
+  const waiting = { ...after, opensAfter: { id: first.id, title: first.title } }
+  answerCourse({ contents: [before, waiting], lessonCount: 2 })
+  answerResources(before)
+  answer('saveResourceProgress', saved(false))
+  const page = await renderRoute('/course/5', { user: aisyah })
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Course Content' }))
+  expect(panel.getByText('Opens later')).toBeTruthy()
+  expect(panel.getByText(`Opens when you have finished “${first.title}”.`)).toBeTruthy()
+  expect(panel.getByText('Confusion matrix').closest('a')).toBeNull()
+  page.unmount()
+  await renderRoute(`/lesson/${before.id}/resources/${first.id}`, { user: aisyah })
+  const complete = await screen.findByRole('button', { name: 'Mark as Complete' })
+  answer('saveResourceProgress', saved(true))
+  answerCourse({ contents: [before, after], lessonCount: 2 })
+  await page.press.click(complete)
+  const steps = within(await screen.findByRole('navigation', { name: 'Previous and next lesson' }))
+  expect(await steps.findByRole('link', { name: /Next/ })).toBeTruthy()
+})

@@ -151,7 +151,11 @@ function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }
   const language = useLanguage()
   return (
     <p className="sales-module-text">
-      {'on' in opening ? text.opensOn(dateInWords(opening.on, language)) : text.opensAfter(opening.afterDays)}
+      {'on' in opening
+        ? text.opensOn(dateInWords(opening.on, language))
+        : 'afterDays' in opening
+          ? text.opensAfter(opening.afterDays)
+          : text.opensAfterItem}
     </p>
   )
 }

@@ -37,7 +37,7 @@ export function ItemMenu({
 }) {
   const text = useText(outlineMessages)
   const notify = useNotify()
-  const { courseId } = useOutline()
+  const { courseId, modules } = useOutline()
   const uploadText = useText(uploadsMessages)
   const openingText = useText(openingMessages)
   const packageText = useText(packageEditorMessages)
@@ -63,7 +63,9 @@ export function ItemMenu({
           </MenuItem>
         ) : null}
       </Menu>
-      {module && open === 'opening' ? <OpeningDialog module={module} onClose={close} /> : null}
+      {module && open === 'opening' ? (
+        <OpeningDialog module={module} modules={modules} onClose={close} />
+      ) : null}
       {filed && open === 'captions' ? <CaptionsDialog resource={filed} onClose={close} /> : null}
       {filed && open === 'file' && !filed.isPackage ? (
         <ReplaceFileDialog resource={filed} onClose={close} />

@@ -1,4 +1,5 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { packageIcon, pencilIcon, quizIcon, settingsIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
@@ -7,19 +8,17 @@ import { useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
-import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { AutosaveSwitch, wasTaken } from '#web/platform/drafts/autosave-switch.tsx'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { packageEditorMessages } from '../../messages/package.en.ts'
 import { UploadFilesButton } from '../materials/file-drop-zone.tsx'
 import { ModuleDialog } from '../lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
-import { openingMessages } from '../../messages/opening.en.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import { useIsSelecting, useOutline } from './outline-context.tsx'
 import { ResourceRow } from './resource-row.tsx'
+import { useShownOpening } from './shown-opening.ts'
 import { TitleEdit } from './title-edit.tsx'
 import '../authoring.css'
 import '@apogee/ui/navigation/toolbar.css'
@@ -177,7 +176,7 @@ function ModuleHead({
             onClick={() => onOpen('edit')}
           />
         </h3>
-        {module.opening ? <Opening opening={module.opening} /> : null}
+        {module.opening ? <Opening module={module} opening={module.opening} /> : null}
         {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
         <AutosaveSwitch
           className="authoring-switch"
@@ -207,12 +206,7 @@ function ModuleHead({
   )
 }
 
-function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }) {
-  const text = useText(openingMessages)
-  const language = useLanguage()
-  return (
-    <p className="text-sm text-secondary">
-      {'on' in opening ? text.opensOn(dateInWords(opening.on, language)) : text.opensAfter(opening.afterDays)}
-    </p>
-  )
+function Opening({ module, opening }: { module: CourseContent; opening: ModuleOpening }) {
+  const shown = useShownOpening(useOutline().modules, module)
+  return <p className="text-sm text-secondary">{shown(opening)}</p>
 }

@@ -1,49 +1,66 @@
-import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { openingDaysMost, type ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
+import { Select } from '@apogee/ui/fields/select.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
-import { dateInWords } from '#web/platform/language/dates.ts'
 import { useDialogSave } from '#web/platform/forms/dialog-save.ts'
 import { FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
-import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
 import { useContentWrite } from '../../api/authoring.ts'
 import { openingMessages } from '../../messages/opening.en.ts'
+import { earlierItems, useShownOpening } from './shown-opening.ts'
 
-const choices = ['atOnce', 'afterDays', 'onDay'] as const
+const choices = ['atOnce', 'afterDays', 'onDay', 'afterItem'] as const
 type Choice = (typeof choices)[number]
 
 interface Typed {
   choice: Choice
   days: string
   day: string
+  /** Holds the id of an item, or ''. */
+  item: string
 }
 
 const usualDays = 7
 
 const typedFrom = (opening: ModuleOpening | undefined): Typed => ({
-  choice: opening === undefined ? 'atOnce' : 'on' in opening ? 'onDay' : 'afterDays',
+  choice:
+    opening === undefined
+      ? 'atOnce'
+      : 'on' in opening
+        ? 'onDay'
+        : 'afterDays' in opening
+          ? 'afterDays'
+          : 'afterItem',
   days: String(opening && 'afterDays' in opening ? opening.afterDays : usualDays),
   day: opening && 'on' in opening ? opening.on : '',
+  item: opening && 'afterItem' in opening ? String(opening.afterItem) : '',
 })
 
 /** Returns undefined when the typed text is not a valid rule. */
-function openingFrom({ choice, days, day }: Typed): ModuleOpening | null | undefined {
+function openingFrom({ choice, days, day, item }: Typed): ModuleOpening | null | undefined {
   if (choice === 'atOnce') return null
   if (choice === 'onDay') return day === '' ? undefined : { on: day }
+  if (choice === 'afterItem') return item === '' ? undefined : { afterItem: Number(item) }
   const afterDays = Number(days)
   return /^\d{1,3}$/.test(days.trim()) && afterDays >= 1 && afterDays <= openingDaysMost
     ? { afterDays }
     : undefined
 }
 
+interface OpeningDialogProps {
+  module: CourseContent
+  /** Holds all modules of the course, in order. */
+  modules: readonly CourseContent[]
+  onClose: () => void
+}
+
 /** Edits when learners may open a module. */
-export function OpeningDialog({ module, onClose }: { module: CourseContent; onClose: () => void }) {
+export function OpeningDialog({ module, modules, onClose }: OpeningDialogProps) {
   const text = useText(openingMessages)
-  const language = useLanguage()
   const [read] = useState(module)
   const [typed, setTyped] = useState(() => typedFrom(module.opening))
   const [isWrong, setIsWrong] = useState(false)
@@ -51,12 +68,8 @@ export function OpeningDialog({ module, onClose }: { module: CourseContent; onCl
     setIsWrong(false)
     setTyped({ ...typed, ...part })
   }
-  const shown = (opening: ModuleOpening | null): string =>
-    opening === null
-      ? text.atOnce
-      : 'on' in opening
-        ? text.opensOn(dateInWords(opening.on, language))
-        : text.opensAfter(opening.afterDays)
+  const items = earlierItems(modules, module)
+  const shown = useShownOpening(modules, module)
   const { send, dialog } = useDialogSave({
     save: useContentWrite(module.courseId, (opening: ModuleOpening | null) =>
       saveChanges({
@@ -64,7 +77,7 @@ export function OpeningDialog({ module, onClose }: { module: CourseContent; onCl
         read: { opening: read.opening ?? null },
         version: read.version,
         labels: { opening: text.choice },
-        show: (_, value) => shown(value as ModuleOpening | null),
+        show: (_, value) => (value === null ? text.atOnce : shown(value as ModuleOpening)),
         send: (body) => call('updateContent', { params: { id: read.id }, body }),
       }),
     ),
@@ -100,6 +113,20 @@ export function OpeningDialog({ module, onClose }: { module: CourseContent; onCl
           value={typed.days}
           error={isWrong ? text.daysWrong : undefined}
           onChange={({ currentTarget }) => change({ days: currentTarget.value })}
+        />
+      ) : null}
+      {typed.choice === 'afterItem' ? (
+        <Select
+          label={text.item}
+          hint={text.itemHint}
+          placeholder={items.length === 0 ? text.noItem : text.chooseItem}
+          value={typed.item}
+          error={isWrong ? text.chooseItem : undefined}
+          options={items.map(({ item, module: earlier }) => ({
+            value: String(item.id),
+            label: text.inModule(item.title, earlier.title),
+          }))}
+          onChange={({ currentTarget }) => change({ item: currentTarget.value })}
         />
       ) : null}
       {typed.choice === 'onDay' ? (
