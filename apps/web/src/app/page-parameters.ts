@@ -23,6 +23,7 @@ export const pageParameters: readonly string[] = [
   'level',
   'module',
   'month',
+  'new',
   'note',
   'order',
   'page',

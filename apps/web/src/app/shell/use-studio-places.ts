@@ -14,6 +14,7 @@ import type { Icon } from '@apogee/ui/icons/icon.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { bundlePlaceMessages } from '#web/features/bundles/messages/place.en.ts'
+import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { moneyMessages } from '#web/shared/money/money-messages.en.ts'
 import { useLocation } from '#web/platform/router/router.tsx'
 import { sellsHere } from '#web/shared/course/seller.ts'
@@ -60,6 +61,7 @@ interface StudioPlaces {
 export function useStudioPlaces(user: CurrentUser): StudioPlaces {
   const text = useText(studioMessages)
   const money = useText(moneyMessages)
+  const words = useText(moneyWordsMessages)
   const bundles = useText(bundlePlaceMessages)
   const sells = sellsHere(user)
   const isSuperadmin = user.role === 'superadmin'
@@ -72,7 +74,7 @@ export function useStudioPlaces(user: CurrentUser): StudioPlaces {
     onePlace({ id: 'courses', to: '/admin?tab=courses', label: text.courses, icon: 'book' }),
     onePlace({ id: 'people', to: '/admin?tab=users', label: text.people, icon: usersIcon }),
     topPlace(
-      text.sales,
+      words.sales,
       sells && { id: 'orders', to: '/admin/orders', label: money.orders, icon: 'receipt' },
       sells && { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
       sells && { id: 'coupons', to: '/admin/coupons', label: money.coupons, icon: couponIcon },

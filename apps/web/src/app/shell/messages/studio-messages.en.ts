@@ -20,7 +20,6 @@ export const studioMessages = defineMessages('studio', {
   developers: 'Developers',
   security: 'Security log',
   platform: 'Platform',
-  sales: 'Sales',
   payouts: 'Payouts',
   more: 'More',
   money: 'Money',

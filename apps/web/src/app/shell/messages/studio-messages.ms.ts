@@ -17,7 +17,6 @@ export const studio = {
   developers: 'Pembangun',
   security: 'Log keselamatan',
   platform: 'Platform',
-  sales: 'Jualan',
   payouts: 'Bayaran keluar',
   more: 'Lagi',
   money: 'Wang',

@@ -20,7 +20,7 @@ const CoursesTab = lazyWithRetry(
   async () => (await import('#web/features/courses/components/courses-tab.tsx')).CoursesTab,
 )
 
-// Only the page of a new seller needs this component.
+// This component loads on demand, because only a new seller sees it.
 const FirstSteps = lazyWithRetry(
   async () => (await import('#web/features/operations/components/studio-checklist.tsx')).FirstSteps,
 )

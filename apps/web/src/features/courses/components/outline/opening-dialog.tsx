@@ -116,17 +116,11 @@ export function OpeningDialog({ module, modules, onClose }: OpeningDialogProps) 
         />
       ) : null}
       {typed.choice === 'afterItem' ? (
-        <Select
-          label={text.item}
-          hint={text.itemHint}
-          placeholder={items.length === 0 ? text.noItem : text.chooseItem}
+        <ItemChoice
+          items={items}
           value={typed.item}
-          error={isWrong ? text.chooseItem : undefined}
-          options={items.map(({ item, module: earlier }) => ({
-            value: String(item.id),
-            label: text.inModule(item.title, earlier.title),
-          }))}
-          onChange={({ currentTarget }) => change({ item: currentTarget.value })}
+          isMissing={isWrong}
+          onChange={(item) => change({ item })}
         />
       ) : null}
       {typed.choice === 'onDay' ? (
@@ -139,5 +133,30 @@ export function OpeningDialog({ module, modules, onClose }: OpeningDialogProps) 
         />
       ) : null}
     </FormDialog>
+  )
+}
+
+interface ItemChoiceProps {
+  items: ReturnType<typeof earlierItems>
+  value: string
+  isMissing: boolean
+  onChange: (item: string) => void
+}
+
+function ItemChoice({ items, value, isMissing, onChange }: ItemChoiceProps) {
+  const text = useText(openingMessages)
+  return (
+    <Select
+      label={text.item}
+      hint={text.itemHint}
+      placeholder={items.length === 0 ? text.noItem : text.chooseItem}
+      value={value}
+      error={isMissing ? text.chooseItem : undefined}
+      options={items.map(({ item, module }) => ({
+        value: String(item.id),
+        label: text.inModule(item.title, module.title),
+      }))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }
