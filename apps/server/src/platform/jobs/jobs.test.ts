@@ -284,6 +284,22 @@ test('the job of a killed worker is run by another one', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ orphan: true }]), { timeout: 10_000, interval: 20 })
 })
 
+test('a job of a killed worker whose key a newer job has taken is dropped, and is no failed job', async () => {
+  const child = startChild(new URL('./jobs-child.ts', import.meta.url), [db.connectionString])
+  await add('note', { version: 1 }, { jobKey: 'course:9' })
+  expect(await child.nextLine()).toBe('working')
+  await add('note', { version: 2 }, { jobKey: 'course:9', runAt: hoursFromNow(1) })
+  process.kill(child.pid, 'SIGKILL')
+  await child.ended
+  await db.database.pool.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
+  )
+  const jobs = jobsWith({ note })
+  await jobs.start()
+  expect(await jobs.health()).toMatchObject({ failed: 0, due: 0 })
+  expect(seen).toEqual([])
+})
+
 test('the job of a living worker stays with it, however long it takes', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()

@@ -153,6 +153,13 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
       [lockClass, lockedBy],
     )
     if (answer[0]?.gone !== true) continue
+    // A newer job took the key of these jobs while they ran: the library took their attempts too. Nobody waits for them, and without a
+    // worker they would stay in the list of failed jobs.
+    await client.query(
+      `delete from graphile_worker._private_jobs
+       where locked_by = $1 and key is null and last_error is null and attempts >= max_attempts and max_attempts > 1`,
+      [lockedBy],
+    )
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [lockedBy])
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, lockedBy])
     log.warn({ worker: lockedBy }, 'jobs of an ended worker returned to the queue')
