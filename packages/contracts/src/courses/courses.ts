@@ -133,9 +133,8 @@ export const courseContent = z.object({
   isPublished: z.boolean(),
   /** Absent means that the module opens with the enrolment. */
   opening: z.optional(moduleOpening),
-  /** The opening rule keeps the module and its files closed to this learner until then. Absent means that it does not. */
+  /** The module and its files are closed to this learner until then, or until they finish the item. Absent means that they are not. */
   opensAt: z.optional(instant),
-  /** The module and its files stay closed to this learner until they finish this item. Absent means that they do not wait for one. */
   opensAfter: z.optional(z.object({ id: z.int(), title: z.string() })),
   version: versionRead,
   resources: z.array(courseResource),
@@ -385,7 +384,6 @@ export const coursesEndpoints = {
       description: moduleForm.shape.description,
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
-      /** Null means that the module opens with the enrolment. */
       opening: z.optional(z.nullable(moduleOpening)),
       version: versionSent,
     }),

@@ -5,7 +5,7 @@ import { idInBody } from '../endpoint.ts'
 /** The module opens 1 to 730 days (two years) after the enrolment. */
 export const openingDaysMost = 730
 
-/** Days begin at midnight in Malaysia. */
+/** Days begin at midnight in Malaysia. A module without a rule opens with the enrolment; null takes its rule away. */
 export const moduleOpening = z.union([
   z.object({
     afterDays: z

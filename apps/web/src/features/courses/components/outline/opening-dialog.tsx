@@ -1,4 +1,4 @@
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { openingDaysMost, type ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
