@@ -49,4 +49,12 @@ export const outlineMessages = defineMessages('outline', {
   restored: 'Restored',
   removeFailed: 'It could not be deleted. Please try again.',
   restoreFailed: 'It could not be restored. Please try again.',
+  quickLesson: (module: string) => `New lesson in ${module}, as a draft`,
+  quickModule: 'New module, as a draft',
+  quickLessonHint: 'Type a name and press Enter, or paste a list',
+  quickModuleHint: 'Type a name, press Enter',
+  quickSaving: 'Saving…',
+  quickFailed: 'It could not be saved.',
+  quickRetry: 'Try again',
+  quickEdit: 'Change',
 })

@@ -52,4 +52,12 @@ export const outline = {
   restored: 'Telah dipulihkan',
   removeFailed: 'Item itu tidak dapat dipadam. Sila cuba lagi.',
   restoreFailed: 'Item itu tidak dapat dipulihkan. Sila cuba lagi.',
+  quickLesson: (module) => `Pelajaran baharu dalam ${module}, sebagai draf`,
+  quickModule: 'Modul baharu, sebagai draf',
+  quickLessonHint: 'Taip nama dan tekan Enter, atau tampal senarai',
+  quickModuleHint: 'Taip nama, tekan Enter',
+  quickSaving: 'Menyimpan…',
+  quickFailed: 'Tidak dapat disimpan.',
+  quickRetry: 'Cuba lagi',
+  quickEdit: 'Ubah',
 } satisfies Translation<typeof outlineMessages>

@@ -12,6 +12,8 @@ import { authoringMessages } from '../../messages/authoring.en.ts'
 import { ModuleDialog } from '../lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { useOutline } from './outline-context.tsx'
+import { outlineMessages } from '../../messages/outline.en.ts'
+import { QuickAdd } from './quick-add.tsx'
 import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
 import { rowMark } from '../../outline-drag.ts'
 import '../authoring.css'
@@ -55,7 +57,11 @@ export function ModuleList({
   onSelect: (moduleId: number | null) => void
 }) {
   const text = useText(authoringMessages)
+  const outline = useText(outlineMessages)
   const [isAdding, setIsAdding] = useState(false)
+  const addModule = useContentWrite(courseId, (title: string) =>
+    call('createContent', { body: { courseId, title } }),
+  )
   const { remove } = useOutline()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
@@ -102,6 +108,7 @@ export function ModuleList({
           ))}
         </ol>
       )}
+      <QuickAdd label={outline.quickModule} hint={outline.quickModuleHint} add={addModule.mutateAsync} />
       <LiveRegion>{announcement}</LiveRegion>
       {isAdding ? (
         <ModuleDialog

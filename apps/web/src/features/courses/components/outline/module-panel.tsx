@@ -17,6 +17,7 @@ import { ModuleDialog } from '../lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import { useIsSelecting, useOutline } from './outline-context.tsx'
+import { QuickAdd } from './quick-add.tsx'
 import { ResourceRow } from './resource-row.tsx'
 import { useShownOpening } from './shown-opening.ts'
 import { TitleEdit } from './title-edit.tsx'
@@ -94,8 +95,12 @@ function OpenModule({
   hasScratchpad: boolean
 }) {
   const text = useText(authoringMessages)
+  const outline = useText(outlineMessages)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { remove } = useOutline()
+  const addLesson = useContentWrite(courseId, (title: string) =>
+    call('createLessonText', { params: { id: module.id }, body: { title } }),
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
   return (
@@ -122,6 +127,12 @@ function OpenModule({
           ))}
         </ol>
       )}
+      <QuickAdd
+        key={module.id}
+        label={outline.quickLesson(module.title)}
+        hint={outline.quickLessonHint}
+        add={addLesson.mutateAsync}
+      />
       {open === 'edit' ? (
         <ModuleDialog
           courseId={courseId}

@@ -99,19 +99,19 @@ export function ResourceRow({
         <span className="vh" id={describedBy}>
           {title} {opensHere(resource) ? null : text.newTab}
         </span>
-        <p className="authoring-resource-meta">
-          {facts.join(' · ')}{' '}
-          {resource.isPublished ? (
-            isInDraft ? (
-              <Badge tone="warning">{text.hiddenByModule}</Badge>
-            ) : null
-          ) : (
-            <Badge>{text.draft}</Badge>
-          )}
-        </p>
         {resource.preparation ? <StreamState resource={resource} /> : null}
         {resource.isPackage ? <PackageMissingNote resource={resource} /> : null}
         <div className="authoring-resource-controls">
+          <p className="authoring-resource-meta">
+            {facts.join(' · ')}{' '}
+            {resource.isPublished ? (
+              isInDraft ? (
+                <Badge tone="warning">{text.hiddenByModule}</Badge>
+              ) : null
+            ) : (
+              <Badge>{text.draft}</Badge>
+            )}
+          </p>
           <OpenResource resource={resource} describedBy={describedBy} />
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
           {fileType === 'quiz' ? <EditQuizLink resource={resource} describedBy={describedBy} /> : null}

@@ -1,0 +1,135 @@
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
+import { useRef, useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
+import { useFailureText } from '#web/platform/failures/failure-text.ts'
+import { useText } from '#web/platform/language/messages.ts'
+import { outlineMessages } from '../../messages/outline.en.ts'
+import '../authoring.css'
+
+/** One pasted list adds at most this many rows. */
+const mostPasted = 50
+
+interface Row {
+  key: number
+  title: string
+  /** Null while the row waits or is being saved. */
+  problem: string | null
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').trim())
+    .filter((line) => line !== '')
+
+interface QuickAddProps {
+  label: string
+  hint: string
+  add: (title: string) => Promise<unknown>
+}
+
+/**
+ * Adds a row for each title that is typed and confirmed with Enter, or for each line of a pasted list. Rows are saved one after the
+ * other. A row that could not be saved keeps its title and can be tried again.
+ */
+export function QuickAdd({ label, hint, add }: QuickAddProps) {
+  const text = useText(outlineMessages)
+  const [typed, setTyped] = useState('')
+  const { rows, take, retry, drop } = useRows(add)
+  const input = useRef<HTMLInputElement>(null)
+  const confirm = () => {
+    take(linesOf(typed))
+    setTyped('')
+  }
+  return (
+    <div className="authoring-quick">
+      {rows.length > 0 ? (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.key} data-failed={row.problem === null ? undefined : ''}>
+              <span className="authoring-quick-title">{row.title}</span>
+              {row.problem === null ? (
+                <span className="text-sm text-secondary">{text.quickSaving}</span>
+              ) : (
+                <>
+                  <span role="alert">{row.problem}</span>
+                  <Button size="sm" onClick={() => retry(row)}>
+                    {text.quickRetry}
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    onClick={() => {
+                      drop(row.key)
+                      setTyped(row.title)
+                      input.current?.focus()
+                    }}
+                  >
+                    {text.quickEdit}
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input
+        ref={input}
+        className="ap-input"
+        aria-label={label}
+        placeholder={hint}
+        maxLength={titleMaxLength}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (pressedKey(event) === 'Enter') confirm()
+          else if (pressedKey(event) === 'Escape') setTyped('')
+        }}
+        onPaste={(event) => {
+          const lines = linesOf(event.clipboardData.getData('text/plain'))
+          if (lines.length < 2) return
+          event.preventDefault()
+          take(lines)
+        }}
+      />
+      <AskBeforeLeaving loss={rows.length > 0 ? 'text' : null} />
+    </div>
+  )
+}
+
+function useRows(add: (title: string) => Promise<unknown>) {
+  const failureText = useFailureText()
+  const text = useText(outlineMessages)
+  const [rows, setRows] = useState<readonly Row[]>([])
+  const nextKey = useRef(0)
+  /** Ends when the last row has been saved or refused. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const drop = (key: number) => setRows((now) => now.filter((row) => row.key !== key))
+  const mark = (key: number, problem: string | null) =>
+    setRows((now) => now.map((row) => (row.key === key ? { ...row, problem } : row)))
+  const save = ({ key, title }: Row) => {
+    queue.current = queue.current.then(async () => {
+      try {
+        await add(title)
+        drop(key)
+      } catch (error) {
+        mark(key, failureText(error, text.quickFailed))
+      }
+    })
+  }
+  const take = (titles: readonly string[]) => {
+    const added = titles.slice(0, mostPasted).map((title): Row => {
+      nextKey.current += 1
+      return { key: nextKey.current, title, problem: null }
+    })
+    setRows((now) => [...now, ...added])
+    for (const row of added) save(row)
+  }
+  const retry = (row: Row) => {
+    mark(row.key, null)
+    save(row)
+  }
+  return { rows, take, retry, drop }
+}
