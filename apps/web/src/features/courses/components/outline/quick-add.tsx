@@ -6,6 +6,7 @@ import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
+import '@apogee/ui/fields/input.css'
 import '../authoring.css'
 
 /** One pasted list adds at most this many rows. */
