@@ -13,7 +13,7 @@ interface DeliveriesOptions {
   /** The timeout of one attempt is in milliseconds. */
   timeoutMs?: number
   /** This number of attempts may run at the same time. */
-  atOnce?: number
+  concurrency?: number
   /** The delays between attempts are multiplied by this factor; 1 is CHIP's schedule in minutes. */
   timeScale?: number
   /** Receives errors of the search for due deliveries. A receiver that refuses a delivery is not an error. */
@@ -32,7 +32,7 @@ export class Deliveries {
   readonly #deps: DeliveriesOptions
   readonly #timeoutMs
   readonly #timeScale
-  readonly #atOnce
+  readonly #concurrency
   readonly #fetch: typeof globalThis.fetch
   #stopping = new AbortController()
   #timer: NodeJS.Timeout | null = null
@@ -44,7 +44,7 @@ export class Deliveries {
     this.#deps = deps
     this.#timeoutMs = deps.timeoutMs ?? 10_000
     this.#timeScale = deps.timeScale ?? 1
-    this.#atOnce = deps.atOnce ?? 4
+    this.#concurrency = deps.concurrency ?? 4
     this.#fetch = deps.fetch ?? globalThis.fetch
   }
 
@@ -99,7 +99,9 @@ export class Deliveries {
   /** Ends the payments and refunds that are due, then sends every callback that is due. Returns the number of attempts. */
   async deliverDue(): Promise<number> {
     await this.#deps.simulator.settleDue()
-    const counts = await Promise.all(Array.from({ length: this.#atOnce }, () => this.#sendUntilNoneIsDue()))
+    const counts = await Promise.all(
+      Array.from({ length: this.#concurrency }, () => this.#sendUntilNoneIsDue()),
+    )
     return counts.reduce((total, count) => total + count, 0)
   }
 

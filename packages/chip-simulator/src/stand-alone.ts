@@ -59,7 +59,7 @@ export async function startStandAlone(options: StandAloneOptions): Promise<Stand
     storage,
     timeScale: options.retryScale ?? 1,
     timeoutMs: options.callbackTimeoutMs,
-    atOnce: 16,
+    concurrency: 16,
     onError,
   })
   const app = Fastify({ forceCloseConnections: true })

@@ -84,7 +84,6 @@ export const salesContentLimits = {
 export const bioMaxLength = 2000
 export const tooLong = (max: number) => `Must be at most ${max} characters`
 
-export const noticeTimeoutMs = 5000
 export const paymentPollMs = 2000
 export const paymentSlowPollMs = 10_000
 export const paymentFastPollPeriodMs = 120_000

@@ -10,7 +10,7 @@ import { Cover } from '../src/art/cover.tsx'
 import { Disclosure } from '../src/feedback/disclosure.tsx'
 import { InlineEdit } from '../src/fields/inline-edit.tsx'
 import { OrbitArt } from '../src/art/orbit-art.tsx'
-import { LoadMore, Pagination } from '../src/navigation/pagination.tsx'
+import { LoadMore } from '../src/navigation/load-more.tsx'
 import { Price } from '../src/figures/price.tsx'
 import { Progress } from '../src/figures/progress.tsx'
 import { Rating, Stars } from '../src/figures/rating.tsx'
@@ -232,12 +232,6 @@ export function Navigation() {
         ]}
       />
       <LoadMore status="50 of 128 courses" label="Show more" onMore={() => undefined} />
-      <Pagination
-        label="Pages of users"
-        status="Page 2 of 4"
-        previous={{ label: 'Previous', onPress: () => undefined }}
-        next={{ label: 'Next', href: '#gallery' }}
-      />
     </Section>
   )
 }

@@ -16,7 +16,6 @@ import { RatingInput } from '../src/fields/rating-input.tsx'
 import { SearchField } from '../src/fields/search-field.tsx'
 import { Select } from '../src/fields/select.tsx'
 import { TextArea, TextField } from '../src/fields/text-field.tsx'
-import { Tooltip } from '../src/feedback/tooltip.tsx'
 import { Row, Section } from './section.tsx'
 
 export function Buttons() {
@@ -59,9 +58,7 @@ export function Buttons() {
         <IconLink href="#gallery" icon="cart" label="Cart, 2 courses" count={2} />
         <IconButton icon={pencilIcon} label="Edit price" size="sm" />
         <IconButton icon="trash" label="Delete" disabled />
-        <Tooltip text="Copies the sales link">
-          <IconButton icon="share" label="Copy Sales Link" />
-        </Tooltip>
+        <IconButton icon="share" label="Copy Sales Link" />
       </Row>
     </Section>
   )
@@ -211,8 +208,8 @@ function CheckboxesAndSwitches() {
           onChange={(event) => setOpen(event.currentTarget.checked)}
         />
         <span>{open ? 'Public' : 'Private'}</span>
-        <Switch label="Publish" labelShown />
-        <Switch label="Locked" labelShown disabled />
+        <Switch label="Publish" />
+        <Switch label="Locked" disabled />
       </Row>
     </>
   )

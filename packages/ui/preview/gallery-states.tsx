@@ -5,13 +5,13 @@ import { Breadcrumb } from '../src/navigation/breadcrumb.tsx'
 import { Button, IconButton } from '../src/button.tsx'
 import { Card } from '../src/card.tsx'
 import { Checkbox, Switch } from '../src/fields/checkbox.tsx'
-import { Chip, ChipRow } from '../src/fields/chip.tsx'
+import { Chip } from '../src/fields/chip.tsx'
 import { Cover } from '../src/art/cover.tsx'
 import { ConfirmDialog, Drawer } from '../src/feedback/dialog.tsx'
 import { FileDrop } from '../src/fields/file-drop.tsx'
 import { Icon } from '../src/icons/icon.tsx'
 import { LinkButton } from '../src/navigation/link-button.tsx'
-import { LoadMore, Pagination } from '../src/navigation/pagination.tsx'
+import { LoadMore } from '../src/navigation/load-more.tsx'
 import { PasswordField } from '../src/fields/password-field.tsx'
 import { MediaFrame } from '../src/player/player.tsx'
 import { Price } from '../src/figures/price.tsx'
@@ -145,7 +145,7 @@ export function Held() {
       <Row>
         <Checkbox label="Locked" disabled />
         <Checkbox label="Locked, checked" disabled defaultChecked />
-        <Switch label="Locked, on" labelShown disabled defaultChecked />
+        <Switch label="Locked, on" disabled defaultChecked />
       </Row>
       <RadioGroup
         legend="Which value comes back?"
@@ -157,13 +157,13 @@ export function Held() {
           { value: 'c', label: 'An answer that cannot be chosen', disabled: true },
         ]}
       />
-      <ChipRow label="States of chips">
+      <Row>
         <Chip pressed>Chosen</Chip>
         <Chip pressed={false}>Not chosen</Chip>
         <Chip pressed={false} disabled>
           Disabled
         </Chip>
-      </ChipRow>
+      </Row>
       <Row>
         <Button busy busyLabel="Saving...">
           Save
@@ -217,16 +217,6 @@ export function Ends() {
           action={<Button size="sm">Invite</Button>}
         />
       </div>
-      <Pagination
-        label="First of the pages"
-        status="Page 1 of 4"
-        next={{ label: 'Next', onPress: () => undefined }}
-      />
-      <Pagination
-        label="Last of the pages"
-        status="Page 4 of 4"
-        previous={{ label: 'Previous', onPress: () => undefined }}
-      />
       <LoadMore
         status="50 of 128 courses"
         label="Show more"

@@ -6,7 +6,6 @@ import {
   bareAnswer,
   doneAnswer,
   endpoint,
-  idInBody,
   idInUrl,
   instant,
   listAnswer,
@@ -301,6 +300,3 @@ export const accountsEndpoints = {
     ],
   }),
 } as const
-
-/** Bodies may repeat the caller's own id, as the spec's client sends it; a different one is refused. */
-export const ownUserId = z.optional(idInBody)

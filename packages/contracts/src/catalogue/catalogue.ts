@@ -133,7 +133,6 @@ export const featuredInstructor = z.object({
   /** Names the person's course with the most learners. */
   course: z.object({ id: z.int(), title: z.string() }),
 })
-export type FeaturedInstructor = z.infer<typeof featuredInstructor>
 
 /** Describes a course with the contents that the caller may see: only an outline, or the lessons themselves. */
 export const courseDetail = z.object({

@@ -40,13 +40,13 @@ export const enrolledPerson = z.object({
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
 /** Counts what became of the people and invitations of one call to enrol people, after that call was taken back. */
-export const withdrawnGifts = z.object({
+export const withdrawnGrants = z.object({
   removed: z.int(),
   withdrawn: z.int(),
   /** Counts the people who keep the course, because they have accepted, begun to study, begun to pay or paid. */
   staying: z.int(),
 })
-export type WithdrawnGifts = z.infer<typeof withdrawnGifts>
+export type WithdrawnGrants = z.infer<typeof withdrawnGrants>
 
 /** Describes an invitation as the seller sees it, with the address and the name that the seller entered. */
 export const invitedPerson = z.object({
@@ -207,7 +207,7 @@ export const enrolmentsEndpoints = {
       'Take back what the caller’s own call to enrol people gave. Whoever has accepted, begun or paid stays. Idempotent',
     params: z.object({ id: idInUrl }),
     body: z.object({ givenAt: momentText }),
-    answer: answerOf(withdrawnGifts),
+    answer: answerOf(withdrawnGrants),
     refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND'],
   }),
   listInvitedPeople: endpoint({

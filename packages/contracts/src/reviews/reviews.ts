@@ -7,7 +7,6 @@ import { reviewForm, reviewReplyForm, reviewReportForm } from './reviews.forms.t
 
 /** Describes the rating of a course by its visible reviews. `average` has one decimal. It is absent when no review is visible. */
 export const courseRating = z.object({ average: z.number(), count: z.int() })
-export type CourseRating = z.infer<typeof courseRating>
 
 const reviewReply = z.object({
   text: z.string(),

@@ -14,7 +14,6 @@ export const funnelSteps = [
   'finished',
   'certificate',
 ] as const
-export type FunnelStep = (typeof funnelSteps)[number]
 
 const lessonFigures = z.object({
   id: z.int(),

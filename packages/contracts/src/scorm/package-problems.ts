@@ -27,4 +27,3 @@ export const packageProblems = {
   'too-complex': 'the package is too complex to read; please divide it and export its parts again',
   'missing-file': 'this part opens a file that the package does not have',
 } as const
-export type PackageProblem = keyof typeof packageProblems

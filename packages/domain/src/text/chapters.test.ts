@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chapterAt, chaptersFrom } from './chapters.ts'
+import { chaptersFrom } from './chapters.ts'
 
 test('each line is a chapter: its time, an optional separator, its title', () => {
   const typed = '0:00 Start\r\n\n 1:05 - Orbits\n72:30 — Why they do not fall\n1:20:00 Questions | answers\n'
@@ -30,9 +30,4 @@ test.each([
 
 test('a chapter that does not start after the one before it is named', () => {
   expect(chaptersFrom('0:10 One\n0:10 Two').problem).toEqual({ line: 2, kind: 'not-later' })
-})
-
-test('a second belongs to the last chapter that has started', () => {
-  const chapters = [{ atSeconds: 10 }, { atSeconds: 20 }]
-  expect([9, 10, 19.9, 20, 500].map((second) => chapterAt(chapters, second))).toEqual([-1, 0, 0, 1, 1])
 })

@@ -37,7 +37,3 @@ export function chaptersFrom(typed: string): {
   }
   return { chapters, problem: null }
 }
-
-/** Returns the index of the chapter that contains the second, or -1 before the first chapter. */
-export const chapterAt = (chapters: readonly { atSeconds: number }[], seconds: number): number =>
-  chapters.findLastIndex(({ atSeconds }) => atSeconds <= seconds)

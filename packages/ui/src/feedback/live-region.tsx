@@ -3,31 +3,25 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { newestModal, onCoversChange } from './open-modals.ts'
 
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="vh">{children}</span>
-}
-
 export type LiveRegionProps = {
   /** Render the region from the start, because only changes of its content are announced. */
   children: ReactNode
-  urgency?: 'polite' | 'assertive'
   visible?: boolean
 }
 
 /** Announces changes of its content, even while a modal dialog makes the page inert. */
-export function LiveRegion({ children, urgency = 'polite', visible }: LiveRegionProps) {
+export function LiveRegion({ children, visible }: LiveRegionProps) {
   const place = useRef<HTMLDivElement>(null)
   const modal = useSyncExternalStore(onCoversChange, newestModal, () => null)
   const [covering, setCovering] = useState<HTMLElement | null>(null)
   useEffect(() => setCovering(modal?.contains(place.current) ? null : modal), [modal])
-  const role = urgency === 'assertive' ? 'alert' : 'status'
   return (
     <>
-      <div ref={place} className={visible ? undefined : 'vh'} role={role} aria-atomic="true">
+      <div ref={place} className={visible ? undefined : 'vh'} role="status" aria-atomic="true">
         {children}
       </div>
       {covering && covering === modal
-        ? createPortal(<ChangesInDialog role={role}>{children}</ChangesInDialog>, covering)
+        ? createPortal(<ChangesInDialog>{children}</ChangesInDialog>, covering)
         : null}
     </>
   )
@@ -37,14 +31,14 @@ export function LiveRegion({ children, urgency = 'polite', visible }: LiveRegion
  * Announces content inside of a modal dialog. It stays empty until the content differs from the content at the opening of the
  * dialog, which has been announced already.
  */
-function ChangesInDialog({ role, children }: { role: string; children: ReactNode }) {
+function ChangesInDialog({ children }: { children: ReactNode }) {
   const [atOpening, setAtOpening] = useState<{ content: ReactNode } | null>({ content: children })
   const isChanged = atOpening?.content !== children
   useEffect(() => {
     if (isChanged) setAtOpening(null)
   }, [isChanged])
   return (
-    <div className="vh" role={role} aria-atomic="true">
+    <div className="vh" role="status" aria-atomic="true">
       {isChanged ? children : null}
     </div>
   )

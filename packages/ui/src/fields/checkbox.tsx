@@ -37,33 +37,19 @@ export function Checkbox({ label, hint, error, id: givenId, className, ...input 
 }
 
 export type SwitchProps = Omit<CheckInput, 'aria-label'> & {
-  /** The label names the setting, for example 'Public: Git Without Fear'. */
+  /** The label names the setting, for example 'Public: Git Without Fear'. The caller shows the state's word next to the switch. */
   label: string
-  /**
-   * The label is visible beside the switch. Without it, the caller shows the state's word next to the switch, for example 'Public'.
-   */
-  labelShown?: boolean
 }
 
 /** Renders a switch that applies at once, without a Save button. */
-export function Switch({ label, labelShown = false, id: givenId, className, ...input }: SwitchProps) {
-  const ownId = useId()
-  const id = givenId ?? ownId
-  const control = (
+export function Switch({ label, className, ...input }: SwitchProps) {
+  return (
     <input
       {...input}
-      id={id}
       type="checkbox"
       role="switch"
-      aria-label={labelShown ? undefined : label}
-      className={classNames('ap-switch', !labelShown && className)}
+      aria-label={label}
+      className={classNames('ap-switch', className)}
     />
-  )
-  if (!labelShown) return control
-  return (
-    <span className={classNames('ap-check', className)}>
-      {control}
-      <label htmlFor={id}>{label}</label>
-    </span>
   )
 }

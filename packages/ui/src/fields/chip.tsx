@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ElementType } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import type { IconName } from '../icons/icon.tsx'
@@ -75,16 +75,6 @@ export function SegmentedControl<Value extends string>({
           {option.icon ? <Icon name={option.icon} /> : option.label}
         </button>
       ))}
-    </div>
-  )
-}
-
-export type ChipRowProps = { label: string; children: ReactNode; className?: string }
-
-export function ChipRow({ label, children, className }: ChipRowProps) {
-  return (
-    <div className={classNames('ap-chips', className)} role="group" aria-label={label}>
-      {children}
     </div>
   )
 }

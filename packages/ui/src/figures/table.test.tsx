@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { InlineEdit } from '../fields/inline-edit.tsx'
-import { LoadMore, Pagination } from '../navigation/pagination.tsx'
+import { LoadMore } from '../navigation/load-more.tsx'
 import { Table } from './table.tsx'
 
 afterEach(cleanup)
@@ -113,23 +113,6 @@ test('a table value is edited in place: Enter saves, Esc cancels, a refusal keep
     '-1',
   )
   expect(saved).toEqual(['99', '-1'])
-})
-
-test('pagination is a navigation with the current position; there is no step before the first', async () => {
-  const user = userEvent.setup()
-  let turned = 0
-  render(
-    <Pagination
-      label="Pages of users"
-      status="Page 1 of 2"
-      next={{ label: 'Next', onPress: () => (turned += 1) }}
-    />,
-  )
-  const pages = within(screen.getByRole('navigation', { name: 'Pages of users' }))
-  expect(pages.getByRole('status').textContent).toBe('Page 1 of 2')
-  expect(pages.queryByRole('button', { name: 'Previous' })).toBeNull()
-  await user.click(pages.getByRole('button', { name: 'Next' }))
-  expect(turned).toBe(1)
 })
 
 test('a growing list announces how much is shown, is busy while it loads, and shows why it failed', () => {

@@ -46,7 +46,7 @@ export class ChildPictures implements Pictures {
     this.#processFile = deps.processFile ?? pictureProcess
     this.#queue = createBoundedQueue({
       name: 'pictures',
-      atOnce: 1,
+      concurrency: 1,
       mostWaiting: deps.mostWaiting ?? 100,
       longestWaitMs: deps.longestWaitMs ?? 30_000,
     })

@@ -24,7 +24,7 @@ export interface ClamdOptions {
   longestWaitMs?: number
 }
 
-const scansAtOnce = 2
+const concurrentScans = 2
 const mostWaiting = 50
 /** Together with the limit for the largest file, this wait stays below the 300 s that proxies wait (ops/nginx/apogee.conf). */
 const longestWaitMs = 100_000
@@ -46,7 +46,7 @@ export class Clamd implements VirusScanner {
     this.#options = { limitMsOf, stateLimitMs, longestWaitMs, ...options }
     this.#queue = createBoundedQueue({
       name: 'malware scans',
-      atOnce: scansAtOnce,
+      concurrency: concurrentScans,
       mostWaiting,
       longestWaitMs: this.#options.longestWaitMs,
     })

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStorage, StoredFile } from '#server/adapters/storage/port.ts'
+import { forEachConcurrently } from '#server/platform/resources/for-each-concurrently.ts'
 import { filesOf, loadDemoSchool, mediumOf, type DemoSchool } from './load-demo-school.ts'
 import { ByKey, portraitOf } from './seed/seeding.ts'
 
@@ -37,15 +38,10 @@ export class DemoFiles {
   }
 
   async #copyAll(): Promise<void> {
-    const waiting = sourcesOf(this.school).entries()
-    const copyNext = async (): Promise<void> => {
-      for (const [name, path] of waiting) {
-        const source = createReadStream(path)
-        this.#copies.set(name, await this.#storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
-      }
-    }
-    const copied = await Promise.allSettled(Array.from({ length: parallelCopies }, copyNext))
-    for (const one of copied) if (one.status === 'rejected') throw one.reason
+    await forEachConcurrently(sourcesOf(this.school), parallelCopies, async ([name, path]) => {
+      const source = createReadStream(path)
+      this.#copies.set(name, await this.#storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
+    })
   }
 }
 

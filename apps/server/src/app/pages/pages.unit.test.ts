@@ -47,7 +47,7 @@ async function pagesApp({
   uploadOrigin?: string | null
   packageOrigin?: string | null
   launchHosts?: string | null
-  rendering?: { atOnce: number; mostWaiting: number }
+  rendering?: { concurrency: number; mostWaiting: number }
   securityContact?: string | null
 } = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
@@ -228,7 +228,7 @@ test('under overload the next visitor gets 503 with Retry-After', async () => {
     begin()
     return database
   }
-  const busy = await pagesApp({ beforeCourses, rendering: { atOnce: 1, mostWaiting: 1 } })
+  const busy = await pagesApp({ beforeCourses, rendering: { concurrency: 1, mostWaiting: 1 } })
   try {
     // An injected request starts when its promise is awaited.
     const ask = (path: string) => busy.inject({ method: 'GET', url: path }).then((answer) => answer)

@@ -68,12 +68,12 @@ export interface PagesOptions {
   noticeFor: (request: FastifyRequest) => string
   /** Vulnerabilities are reported to this address. Null means that none is configured. */
   securityContact: string | null
-  /** `atOnce` renderings run concurrently, and at most `mostWaiting` further ones wait. */
-  rendering?: { atOnce: number; mostWaiting: number }
+  /** At most `concurrency` renderings run at a time, and at most `mostWaiting` further ones wait. */
+  rendering?: { concurrency: number; mostWaiting: number }
 }
 
 /** A rendering takes about 15 ms of the only thread, so the last of 60 waits about a second. */
-const usualRendering = { atOnce: 4, mostWaiting: 60 }
+const usualRendering = { concurrency: 4, mostWaiting: 60 }
 /** A request waits for a slot for at most this time. Earlier renderings take long if the database is slow. */
 const renderWaitMs = 5_000
 const busyRetrySeconds = 5

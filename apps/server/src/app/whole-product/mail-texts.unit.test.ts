@@ -24,7 +24,7 @@ import {
   newAddressMail,
   oldAddressMail,
 } from '#server/features/accounts/email-address/email-changes.mail.ts'
-import { newBrowserMail } from '#server/features/accounts/sign-in/new-browser.mail.ts'
+import { newDeviceMail } from '#server/features/accounts/sign-in/new-device.mail.ts'
 import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords/passwords.mail.ts'
 import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
 import {
@@ -154,8 +154,8 @@ const toAccounts: Record<string, Builder> = {
   newAddressMail: (language) => [newAddressMail(language, link)],
   addressTakenMail: (language, isProven) => [addressTakenMail(language, hello(language, isProven))],
   addressRestoredMail: (language, isProven) => [addressRestoredMail(language, hello(language, isProven))],
-  newBrowserMail: (language, isProven) => [
-    newBrowserMail(language, {
+  newDeviceMail: (language, isProven) => [
+    newDeviceMail(language, {
       hello: hello(language, isProven),
       at: new Date(),
       userAgent: `Firefox/140 ${hostile}`,

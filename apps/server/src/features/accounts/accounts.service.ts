@@ -28,7 +28,7 @@ import { EmailProof } from './email-address/email-proof.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
 import { presentUser, type SignedIn } from './present-user.ts'
 import { SecondFactor, type FirstStep } from './second-factor/second-factor.ts'
-import { mailNewBrowser } from './sign-in/new-browser.ts'
+import { mailNewDevice } from './sign-in/new-device.ts'
 import { FactorRemovals } from './second-factor/factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor/second-factor-requirement.ts'
 import { NewPasswords } from './passwords/new-passwords.ts'
@@ -245,7 +245,7 @@ export class Accounts {
       details: secondFactor === null ? {} : { secondFactor },
     })
     if (await this.devices.isNewTo(tx, user.id, visitor.device))
-      await mailNewBrowser(this.#deps, tx, user, visitor)
+      await mailNewDevice(this.#deps, tx, user, visitor)
     const device = await this.devices.remember(tx, user.id, visitor)
     const self = await this.presentSelf(tx, user)
     return { token, device, user: { ...self, ...(isBack && { isDeletionCancelled: true }) } }

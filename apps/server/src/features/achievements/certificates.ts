@@ -41,7 +41,7 @@ export interface CertificatesDependencies {
 
 export class Certificates {
   readonly #deps: CertificatesDependencies
-  readonly #drawings = createBoundedQueue({ name: 'certificates as PDF', atOnce: 1, mostWaiting: 20 })
+  readonly #drawings = createBoundedQueue({ name: 'certificates as PDF', concurrency: 1, mostWaiting: 20 })
 
   constructor(deps: CertificatesDependencies) {
     this.#deps = deps

@@ -1,58 +1,25 @@
 /** Tests announcements to one cohort of a course, or to its learners without one (docs/decisions/course-openings.md). */
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import {
+  cohortsForTests,
+  courseId,
+  january,
+  januaryId,
+  june,
+  juneId,
+  learner,
+  makeCohort,
+  moveTo,
+  server,
+  teacher,
+} from '#server/app/testing-taught-course.ts'
 
-let server: TestApp
-let teacher: TestPerson
-let january: TestPerson
-let june: TestPerson
-let alone: TestPerson
-let courseId: number
-let januaryId: number
-let juneId: number
+cohortsForTests({ starts: [3, 9] })
 
-const base = Date.now()
-const inDays = (days: number) => dayInMalaysia(new Date(base + days * 24 * 3_600_000))
-
-beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments } })
-})
-beforeEach(async () => {
-  teacher = await server.person('instructor', { isProven: true })
-  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
-  alone = await server.person('student', { isProven: true })
-  await server.call('enroll', { params: { courseId }, body: {}, as: alone })
-  januaryId = await cohort('January intake', 3)
-  juneId = await cohort('June intake', 9)
-  january = await memberOf(januaryId)
-  june = await memberOf(juneId)
-})
-afterAll(() => server.stop())
-
-async function cohort(name: string, days: number): Promise<number> {
-  const { body } = await server.call('createCohort', {
-    params: { id: courseId },
-    body: { name, startsOn: inDays(days) },
-    as: teacher,
-  })
-  return body.data.id
-}
-async function memberOf(cohortId: number): Promise<TestPerson> {
-  const person = await server.person('student', { isProven: true })
-  await server.call('enroll', { params: { courseId }, body: { cohortId }, as: person })
-  return person
-}
-const move = (person: TestPerson, cohortId: number | null) =>
-  server.call('moveLearners', {
-    params: { id: courseId },
-    body: { userIds: [person.id], cohortId },
-    as: teacher,
-  })
 const write = (title: string, audience?: AudienceChoice, as: TestPerson = teacher) =>
   server.call('writeAnnouncement', {
     params: { id: courseId },
@@ -83,7 +50,7 @@ test('an announcement to a cohort reaches only its members, on the site, by noti
     isRemoved: false,
   })
   expect(await toldTo(january)).toEqual(['Room 4'])
-  for (const other of [june, alone]) {
+  for (const other of [june, learner]) {
     expect(await toldTo(other)).toEqual([])
     expect(await titlesFor(other)).toEqual([])
     expect(mailedTo(other)).toBe(0)
@@ -96,7 +63,7 @@ test('an announcement to a cohort reaches only its members, on the site, by noti
 test('an announcement without an audience, or to everybody, reaches all cohorts and has none in the answer', async () => {
   expect((await write('First')).body.data.audience).toBeUndefined()
   await write('Second', 'everybody')
-  for (const reader of [january, june, alone]) {
+  for (const reader of [january, june, learner]) {
     expect((await toldTo(reader)).toSorted()).toEqual(['First', 'Second'])
     expect(await titlesFor(reader)).toEqual(['Second', 'First'])
   }
@@ -105,9 +72,9 @@ test('an announcement without an audience, or to everybody, reaches all cohorts 
 test('learners without a cohort read what is written to them, and members of cohorts do not', async () => {
   const { body } = await write('Start at once', 'without-cohort')
   expect(body.data.audience).toEqual({ cohortId: null, cohortName: null, isRemoved: false })
-  expect(await toldTo(alone)).toEqual(['Start at once'])
+  expect(await toldTo(learner)).toEqual(['Start at once'])
   expect(await toldTo(january)).toEqual([])
-  expect([await titlesFor(alone), await titlesFor(january)]).toEqual([['Start at once'], []])
+  expect([await titlesFor(learner), await titlesFor(january)]).toEqual([['Start at once'], []])
 })
 
 test('a learner who is moved reads what is written to the new cohort, and nothing of the former one', async () => {
@@ -115,30 +82,30 @@ test('a learner who is moved reads what is written to the new cohort, and nothin
   await write('For June', juneId)
   await write('For nobody yet', 'without-cohort')
   expect(await toldTo(january)).toEqual(['For January'])
-  await move(january, juneId)
+  await moveTo(january, juneId)
   expect(await titlesFor(january)).toEqual(['For June'])
-  await move(january, null)
+  await moveTo(january, null)
   expect(await titlesFor(january)).toEqual(['For nobody yet'])
 })
 
 test('a learner who leaves the cohort before the delivery is not told, and one who joins before it is', async () => {
   await write('Room 4', januaryId)
-  await move(january, juneId)
-  await move(alone, januaryId)
+  await moveTo(january, juneId)
+  await moveTo(learner, januaryId)
   expect(await toldTo(january)).toEqual([])
-  expect(await toldTo(alone)).toEqual(['Room 4'])
+  expect(await toldTo(learner)).toEqual(['Room 4'])
 })
 
 test('an announcement to a removed cohort stays with the people of the course, and nobody else reads it', async () => {
-  const emptyId = await cohort('July intake', 20)
+  const emptyId = await makeCohort('July intake', 20)
   await write('Welcome', emptyId)
   // A release without announcements to cohorts can restore access so that a learner belongs to a removed cohort.
-  await sql`UPDATE enrolments SET cohort_id = ${emptyId} WHERE user_id = ${alone.id}`.execute(
+  await sql`UPDATE enrolments SET cohort_id = ${emptyId} WHERE user_id = ${learner.id}`.execute(
     server.database.kysely,
   )
   await sql`UPDATE cohorts SET removed_at = now() WHERE id = ${emptyId}`.execute(server.database.kysely)
-  expect(await toldTo(alone)).toEqual([])
-  expect(await titlesFor(alone)).toEqual([])
+  expect(await toldTo(learner)).toEqual([])
+  expect(await titlesFor(learner)).toEqual([])
   const [kept] = await listed(teacher)
   expect(kept).toMatchObject({ title: 'Welcome', audience: { cohortName: 'July intake', isRemoved: true } })
   const refused = await write('Too late', emptyId)

@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { expect, test } from 'vitest'
+import type { TestPerson } from '#server/app/testing.ts'
+import {
+  courseId,
+  enrol,
+  learner,
+  server,
+  taughtCourseForTests,
+  teach,
+  teacher,
+} from '#server/app/testing-taught-course.ts'
 
-let server: TestApp
-let teacher: TestPerson
-let learner: TestPerson
-let courseId: number
-beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments } })
-})
-beforeEach(async () => {
-  teacher = await server.person('instructor', { isProven: true })
-  learner = await server.person('student', { isProven: true })
-  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
-  await enrol(learner)
-})
-afterAll(() => server.stop())
+taughtCourseForTests()
 
-const enrol = (as: TestPerson) => server.call('enroll', { params: { courseId }, body: {}, as })
 const write = (
   body: { body?: string; clientKey?: string } = {},
   { to = learner, as = teacher }: { to?: TestPerson; as?: TestPerson | null } = {},
@@ -70,8 +63,7 @@ test('a message reaches this learner alone, on the site and by mail, and is list
 
 test('the mail names the business of the course', async () => {
   const admin = await server.person('admin', { isProven: true })
-  courseId = (await makeCourse(server.database, { owner: admin, title: 'Rockets' })).id
-  await enrol(learner)
+  await teach({ owner: admin, title: 'Rockets' })
   expect((await write({}, { as: admin })).status).toBe(201)
   await toldTo(learner)
   const found = await sql<{ name: string }>`

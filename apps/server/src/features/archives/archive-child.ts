@@ -3,7 +3,8 @@ import { answerApart } from '#server/platform/apart/answer-apart.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
-import { archiveLimits, examine, linksOf, problemOf } from './examine.ts'
+import { archiveLimits, examine } from './examine.ts'
+import { linksOf, problemOf } from './examiner.ts'
 import type { ArchiveRequest, ReadItem } from './read-archive.ts'
 
 answerApart(async (request: ArchiveRequest, sendPart) => {

@@ -15,7 +15,8 @@ import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import { changeImport, lockImport, noteStored } from './archives.store.ts'
 import { mostLeftOut, type CourseFile, type CourseItem } from './course-format.ts'
 import { pathOfAddress, pathOfItem, secondOf } from './item-links.ts'
-import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
+import { archiveLimits } from './examine.ts'
+import { purposesOf, type FilePurpose } from './examiner.ts'
 import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 
 export interface ImportedCourseDependencies {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { pdf, picture } from '#server/features/media/testing.ts'
 import { ArchiveContents } from './archive-contents.ts'
-import { examine, linksOf } from './examine.ts'
+import { examine } from './examine.ts'
+import { linksOf } from './examiner.ts'
 import { archiveOf } from './memory-archive.testing.ts'
 
 /** Builds a file name in two parts, because a documentation test reads a whole .md name as a citation. */

@@ -10,7 +10,8 @@ import { readCaptions } from '#server/features/media/captions/webvtt.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
-import { archiveLimits, examine, linksOf, problemOf } from './examine.ts'
+import { archiveLimits, examine } from './examine.ts'
+import { linksOf, problemOf } from './examiner.ts'
 import { filesIn, zipOf, type Files } from './testing.ts'
 
 const archives = 4_000

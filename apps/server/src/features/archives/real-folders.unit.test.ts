@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { ArchiveContents } from './archive-contents.ts'
-import { archiveLimits, examine, linksOf } from './examine.ts'
+import { archiveLimits, examine } from './examine.ts'
+import { linksOf } from './examiner.ts'
 import { zipOf, type Files } from './testing.ts'
 
 const pathOf = (name: string) =>

@@ -6,6 +6,7 @@ import type { Database, Log } from '#server/platform/database/database.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { percentageOf, stateOf } from './assessments.rules.ts'
+import * as attemptQuestions from './attempt-questions.store.ts'
 import * as store from './assessments.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
@@ -91,7 +92,7 @@ export class Grader {
     // The module is loaded for the first attempt to keep the start of the server fast.
     const { gradeAnswers } = await import('./assessments.grading.ts')
     const grades = await gradeAnswers(
-      await store.answersToGrade(this.#deps.database.kysely, attempt),
+      await attemptQuestions.answersToGrade(this.#deps.database.kysely, attempt),
       this.#sandbox,
     )
     const earnedPoints = grades.reduce((sum, one) => sum + one.earnedPoints, 0)
@@ -125,7 +126,7 @@ export class Grader {
 
   /** Returns true while a person must still grade an answer of the attempt. The course team is notified once. */
   async #waitsForPerson({ id, userId, assessmentId, number }: store.AttemptRow): Promise<boolean> {
-    if (!(await store.isUngraded(this.#deps.database.kysely, id))) return false
+    if (!(await attemptQuestions.isUngraded(this.#deps.database.kysely, id))) return false
     await this.#deps.database.transaction(async (tx) => {
       if (!(await store.markWaiting(tx, id, this.#deps.clock.now()))) return
       const courseId = (await store.assessmentById(tx, assessmentId))?.courseId ?? null

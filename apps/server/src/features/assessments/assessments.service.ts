@@ -27,6 +27,7 @@ import { questionsOf } from './questions.rules.ts'
 import type { QuestionPictures } from './questions/question-pictures.ts'
 import { HandInFiles, type HandInMedia } from './hand-ins/hand-in-files.ts'
 import * as quizzes from './quizzes/quizzes.store.ts'
+import * as attemptQuestions from './attempt-questions.store.ts'
 import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {
@@ -216,9 +217,9 @@ export class Assessments {
     row: store.AttemptRow,
   ): Promise<Attempt> {
     const { kysely } = this.#deps.database
-    const results = row.gradedAt ? await store.resultsOf(kysely, row.id) : []
+    const results = row.gradedAt ? await attemptQuestions.resultsOf(kysely, row.id) : []
     const shownOf = (id: number) => row.shownOrder?.options[id]
-    const asked = asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder)
+    const asked = asShown(await attemptQuestions.selectQuestionsOfAttempt(kysely, row), row.shownOrder)
     const questions = asked.map((question) => this.#deps.questionPictures.shown(caller, question))
     return {
       ...this.#presentSummary(row),
@@ -320,7 +321,8 @@ export class Assessments {
         refuse('ATTEMPT_NOT_FOUND')
       const now = this.#deps.clock.now()
       if (stateOf(attempt, now) !== 'open') refuse('ATTEMPT_OVER')
-      const question = (await store.questionToAnswer(tx, attempt, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const question =
+        (await attemptQuestions.questionToAnswer(tx, attempt, questionId)) ?? refuse('QUESTION_NOT_FOUND')
       if (!answerFits(question, given) || (files?.length ?? 0) > question.filesAllowed) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
@@ -415,9 +417,9 @@ function orderOf(
 
 /** Puts questions and their options in the order of an attempt. */
 function asShown(
-  questions: readonly store.AskedQuestion[],
+  questions: readonly attemptQuestions.AskedQuestion[],
   order: store.ShownOrder | null,
-): store.AskedQuestion[] {
+): attemptQuestions.AskedQuestion[] {
   if (!order) return [...questions]
   const places = new Map(order.questions.map((id, place) => [id, place]))
   return questions

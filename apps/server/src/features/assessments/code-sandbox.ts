@@ -1,6 +1,7 @@
 /** Runs learners' code in isolated worker threads with time and memory limits. Few run concurrently. */
 import { Worker } from 'node:worker_threads'
 import type { CodeProblem } from '@apogee/contracts/assessments/assessments.ts'
+import { createBoundedQueue } from '#server/platform/resources/bounded-queue.ts'
 
 export interface CodeToRun {
   code: string
@@ -37,28 +38,12 @@ const heapMegabytes = 64
 const workerFile = new URL('./code-sandbox-worker.ts', import.meta.url)
 
 /** @param options Tests shorten the limits. */
-export function createCodeSandbox({
-  atOnce = 2,
-  limits = usualLimits,
-}: { atOnce?: number; limits?: CodeLimits } = {}) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
+export function createCodeSandbox({ limits = usualLimits }: { limits?: CodeLimits } = {}) {
+  const queue = createBoundedQueue({ name: 'runs of code', concurrency: 2, mostWaiting: Infinity })
 
   /** Returns one outcome per call, in order. Calls after one that never ended are not made and count as out of time. */
   function run(toRun: CodeToRun): Promise<CallOutcome[]> {
-    return inTurn(() => runInThread(toRun, limits))
+    return queue.run(() => runInThread(toRun, limits))
   }
 
   return { run }

@@ -198,7 +198,7 @@ test('a learner who has begun earlier than their later cohort returns to what wa
   expect(await opensAt()).toBeUndefined()
 })
 
-test('a learner whose cohort was removed returns without one, and a gift is in the first open one', async () => {
+test('a learner whose cohort was removed returns without one, and a grant is in the first open one', async () => {
   const gone = await planned(10)
   await enter(gone)
   await removeLearner()

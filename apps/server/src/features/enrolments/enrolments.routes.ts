@@ -5,7 +5,7 @@ import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
 export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
-  const { accessEnds, cohorts, gifts, giftWithdrawals, invitations } = enrolments
+  const { accessEnds, cohorts, staffGrants, grantWithdrawals, invitations } = enrolments
   return {
     enroll: async (call) => {
       await enrolments.enroll(call.user, call.standing, {
@@ -29,18 +29,19 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
     setSelfPaced: (call) => cohorts.setSelfPaced(call.params.id, call.body.selfPaced),
     moveLearners: (call) => withData(cohorts.moveLearners(call.params.id, call.body)),
     coursePeople: (call) => withData(enrolments.peopleOf(call.params.id, call.origin)),
-    enrolPeople: (call) => withData(gifts.enrolPeople(call.user, call.params.id, call.body, call.origin)),
+    enrolPeople: (call) =>
+      withData(staffGrants.enrolPeople(call.user, call.params.id, call.body, call.origin)),
     withdrawEnrolments: (call) =>
-      withData(giftWithdrawals.takeBack(call.user, call.params.id, new Date(call.body.givenAt))),
+      withData(grantWithdrawals.takeBack(call.user, call.params.id, new Date(call.body.givenAt))),
     createInvite: (call) =>
       withData(enrolments.createInvite(call.user, call.params.id, call.body, call.origin)),
     listInvitedPeople: async (call) =>
-      gifts.listInvitedPeople(call.params.id, call.query.search, pageRequest(call.query)),
+      staffGrants.listInvitedPeople(call.params.id, call.query.search, pageRequest(call.query)),
     resendCourseInvitation: (call) =>
       withData(
-        gifts.sendAgain(call.user, { courseId: call.params.id, id: call.params.personId }, call.origin),
+        staffGrants.sendAgain(call.user, { courseId: call.params.id, id: call.params.personId }, call.origin),
       ),
-    withdrawCourseInvitation: (call) => gifts.withdraw(call.params.id, call.params.personId),
+    withdrawCourseInvitation: (call) => staffGrants.withdraw(call.params.id, call.params.personId),
     listCourseInvitations: async (call) => invitations.invitationsOf(call.user, pageRequest(call.query)),
     readCourseInvitation: (call) => withData(invitations.readInvitation(call.params.token)),
     acceptCourseInvitation: (call) => withData(invitations.accept(call.user, call.params.token)),

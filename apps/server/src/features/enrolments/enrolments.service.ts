@@ -10,10 +10,10 @@ import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import { AccessEnds } from './access-ends.ts'
 import { Cohorts } from './cohorts.ts'
-import { CourseGifts } from './course-gifts.ts'
+import { StaffGrants } from './staff-grants.ts'
 import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
-import { GiftWithdrawals } from './gift-withdrawals.ts'
+import { GrantWithdrawals } from './grant-withdrawals.ts'
 import { Removals } from './enrolments.removals.ts'
 import {
   inviteEnd,
@@ -43,8 +43,8 @@ interface EnrolmentForm {
 
 export class Enrolments {
   readonly #deps: EnrolmentsDependencies
-  readonly gifts
-  readonly giftWithdrawals
+  readonly staffGrants
+  readonly grantWithdrawals
   readonly invitations
   readonly removals
   readonly accessEnds
@@ -54,8 +54,8 @@ export class Enrolments {
     this.#deps = deps
     this.accessEnds = new AccessEnds(deps)
     this.cohorts = new Cohorts(deps)
-    this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
-    this.giftWithdrawals = new GiftWithdrawals({ ...deps, revoke: this.revoke.bind(this) })
+    this.staffGrants = new StaffGrants({ ...deps, grant: this.grant.bind(this) })
+    this.grantWithdrawals = new GrantWithdrawals({ ...deps, revoke: this.revoke.bind(this) })
     this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
     this.removals = new Removals({ ...deps, grant: this.grant.bind(this) })
   }

@@ -14,8 +14,8 @@ export const enrolments = defineFeature({
     },
   }),
   retention: (all) => [
-    { period: 'course-invitations.unanswered', deleteBefore: all.enrolments.gifts.deleteUnanswered },
-    { period: 'course-invitations.days', deleteBefore: all.enrolments.gifts.deleteDays },
+    { period: 'course-invitations.unanswered', deleteBefore: all.enrolments.staffGrants.deleteUnanswered },
+    { period: 'course-invitations.days', deleteBefore: all.enrolments.staffGrants.deleteDays },
   ],
   listeners: (all) => ({
     'account.email-verified': {
@@ -24,10 +24,10 @@ export const enrolments = defineFeature({
       },
     },
     'course.people-invited': {
-      'invitations.mail': (tx, { payload }) => all.enrolments.gifts.mailInvited(tx, payload),
+      'invitations.mail': (tx, { payload }) => all.enrolments.staffGrants.mailInvited(tx, payload),
     },
     'course.archived': {
-      'invitations.end': (tx, { payload }) => all.enrolments.gifts.endInvitations(tx, payload),
+      'invitations.end': (tx, { payload }) => all.enrolments.staffGrants.endInvitations(tx, payload),
     },
     'enrolment.removed': {
       'learner.mail': (tx, { payload, id }) => all.enrolments.removals.mailRemoved(tx, payload, id),

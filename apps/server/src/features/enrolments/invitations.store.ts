@@ -114,7 +114,7 @@ export async function countInvited(tx: Tx, sellerId: number, day: string, invite
 
 /**
  * Restores withdrawn invitations to their earlier state. A declined invitation stays declined, and nobody is mailed a second time.
- * A gift that was taken back becomes an open invitation, which is mailed for the first time.
+ * A grant that was taken back becomes an open invitation, which is mailed for the first time.
  */
 export async function reopen(
   tx: Tx,
@@ -335,17 +335,17 @@ export async function withdrawAll(tx: Tx, courseId: number): Promise<void> {
 }
 
 /** Identifies one call that gave a course by address. The call's rows have this giver and this time. */
-export interface GiftCall {
+export interface GrantCall {
   courseId: number
   giverId: number
   at: Date
 }
 
-export const ofCall = ({ courseId, giverId, at }: GiftCall) => sql`
+export const ofCall = ({ courseId, giverId, at }: GrantCall) => sql`
   i.course_id = ${courseId} AND i.granted_by = ${giverId} AND i.created_at = ${at}`
 
 /** Withdraws unanswered invitations of a call, and returns them. */
-export async function withdrawOpen(tx: Tx, call: GiftCall): Promise<Pick<InvitationRow, 'id' | 'mails'>[]> {
+export async function withdrawOpen(tx: Tx, call: GrantCall): Promise<Pick<InvitationRow, 'id' | 'mails'>[]> {
   const changed = await sql<Pick<InvitationRow, 'id' | 'mails'>>`
     UPDATE course_invitations i SET state = 'withdrawn'
      WHERE ${ofCall(call)} AND i.state IN ('open', 'declined') RETURNING i.id, i.mails`.execute(tx)
@@ -353,11 +353,11 @@ export async function withdrawOpen(tx: Tx, call: GiftCall): Promise<Pick<Invitat
 }
 
 /**
- * Withdraws the gifts of a call to these members of the seller's own team, and the gifts that changed no enrolment because the
- * person had the course before. `accepted_by` stays set, which distinguishes withdrawn gifts from withdrawn invitations. Returns
+ * Withdraws the grants of a call to these members of the seller's own team, and the grants that changed no enrolment because the
+ * person had the course before. `accepted_by` stays set, which distinguishes withdrawn grants from withdrawn invitations. Returns
  * the ids of the invitations.
  */
-export async function withdrawGifts(tx: Tx, call: GiftCall, userIds: readonly number[]): Promise<number[]> {
+export async function withdrawGrants(tx: Tx, call: GrantCall, userIds: readonly number[]): Promise<number[]> {
   const withdrawn = await sql<{ id: number }>`
     UPDATE course_invitations i SET state = 'withdrawn'
      WHERE ${ofCall(call)} AND i.state = 'accepted'

@@ -5,59 +5,30 @@
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
 import { storedAudience } from '#server/policy/audiences.ts'
+import {
+  cohortsForTests,
+  courseId,
+  january,
+  januaryId,
+  june,
+  juneId,
+  learner,
+  makeCohort,
+  moveTo,
+  server,
+  teacher,
+} from '#server/app/testing-taught-course.ts'
 
 const hourMs = 3_600_000
 
-let server: TestApp
-let teacher: TestPerson
-let january: TestPerson
-let june: TestPerson
-let alone: TestPerson
-let courseId: number
-let januaryId: number
-let juneId: number
-
-beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments } })
-})
-beforeEach(async () => {
-  teacher = await server.person('instructor', { isProven: true })
-  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
-  alone = await server.person('student', { isProven: true })
-  await server.call('enroll', { params: { courseId }, body: {}, as: alone })
-  januaryId = await cohort('January intake', 30)
-  juneId = await cohort('June intake', 90)
-  january = await memberOf(januaryId)
-  june = await memberOf(juneId)
-})
-afterAll(() => server.stop())
+cohortsForTests({ starts: [30, 90] })
 
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * hourMs).toISOString()
 
-async function cohort(name: string, days: number): Promise<number> {
-  const { body } = await server.call('createCohort', {
-    params: { id: courseId },
-    body: { name, startsOn: dayInMalaysia(inHours(24 * days)) },
-    as: teacher,
-  })
-  return body.data.id
-}
-async function memberOf(cohortId: number): Promise<TestPerson> {
-  const person = await server.person('student', { isProven: true })
-  await server.call('enroll', { params: { courseId }, body: { cohortId }, as: person })
-  return person
-}
-const move = (person: TestPerson, cohortId: number | null) =>
-  server.call('moveLearners', {
-    params: { id: courseId },
-    body: { userIds: [person.id], cohortId },
-    as: teacher,
-  })
 const form = (title: string) => ({
   title,
   startsAt: inHours(48),
@@ -96,7 +67,7 @@ async function remindersOf(as: TestPerson): Promise<string[]> {
 const mailedTo = ({ email }: TestPerson) =>
   server.mails.filter((mail) => mail.to === email && mail.subject.includes('Live session')).length
 
-test('the members of a cohort alone read its sessions, and find them in their calendar', async () => {
+test('the members of a cohort learner read its sessions, and find them in their calendar', async () => {
   const { status, body } = await plan('For January', januaryId)
   expect(status).toBe(201)
   expect(body.data.audience).toEqual({
@@ -110,7 +81,7 @@ test('the members of a cohort alone read its sessions, and find them in their ca
   for (const [reader, titles] of [
     [january, ['For January', 'For all', 'Also for all']],
     [june, ['For all', 'Also for all']],
-    [alone, ['For all', 'Also for all', 'For the others']],
+    [learner, ['For all', 'Also for all', 'For the others']],
   ] as const) {
     expect(await titlesFor(reader)).toEqual(titles)
     expect((await calendarOf(reader)).toSorted()).toEqual([...titles].toSorted())
@@ -128,18 +99,18 @@ test('a learner who changes the cohort reads the sessions of the other one from 
   await planned('For January', januaryId)
   await planned('For June', juneId)
   expect(await titlesFor(january)).toEqual(['For January'])
-  await move(january, juneId)
+  await moveTo(january, juneId)
   expect(await titlesFor(january)).toEqual(['For June'])
   expect(await calendarOf(january)).toEqual(['For June'])
-  await move(january, null)
+  await moveTo(january, null)
   expect(await titlesFor(january)).toEqual([])
 })
 
-test('the members of a cohort alone are reminded of its session, on the site and by mail', async () => {
+test('the members of a cohort learner are reminded of its session, on the site and by mail', async () => {
   await planned('Room 4', januaryId, { startsAt: inHours(20) })
   expect(await remindersOf(january)).toEqual(['Live session: Room 4'])
   expect(mailedTo(january)).toBe(1)
-  for (const other of [june, alone]) {
+  for (const other of [june, learner]) {
     expect(await remindersOf(other)).toEqual([])
     expect(mailedTo(other)).toBe(0)
   }
@@ -175,7 +146,7 @@ test('the reminders of a session end for those whom it is for no longer', async 
   await remindersOf(june)
   expect(await announcedTo(june)).toEqual(['Live session: Room 4', 'Live session: Room 4'])
   await change(id, { audience: januaryId })
-  for (const other of [june, alone, january, teacher]) expect(await announcedTo(other)).toEqual([])
+  for (const other of [june, learner, january, teacher]) expect(await announcedTo(other)).toEqual([])
   await remindersOf(january)
   expect(await announcedTo(january)).toEqual(['Live session: Room 4'])
   expect(await announcedTo(june)).toEqual([])
@@ -245,7 +216,7 @@ test('the attendance of a session names the learners of its cohort, and who was 
     as: teacher,
   })
   expect(await attendance()).toEqual([1, [[january.id, true]]])
-  await move(january, juneId)
+  await moveTo(january, juneId)
   expect(await attendance()).toEqual([1, [[january.id, true]]])
 })
 
@@ -259,7 +230,7 @@ test('a cohort of another course, or one that was removed, is refused', async ()
   })
   expect(elsewhere).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
   const id = await planned('Room 4')
-  const emptyId = await cohort('July intake', 100)
+  const emptyId = await makeCohort('July intake', 100)
   await server.call('removeCohort', { params: { id: courseId, cohortId: emptyId }, as: teacher })
   const refused = await change(id, { audience: emptyId })
   expect(refused).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
@@ -282,11 +253,11 @@ test('a cohort that something is planned for cannot be removed meanwhile', async
 })
 
 test('a session of a removed cohort stays with the people of the course, is not reminded of, and can be for others', async () => {
-  const emptyId = await cohort('July intake', 100)
+  const emptyId = await makeCohort('July intake', 100)
   const id = await planned('Room 4', emptyId, { startsAt: inHours(20) })
   await server.call('removeCohort', { params: { id: courseId, cohortId: emptyId }, as: teacher })
-  expect(await remindersOf(alone)).toEqual([])
-  expect(await titlesFor(alone)).toEqual([])
+  expect(await remindersOf(learner)).toEqual([])
+  expect(await titlesFor(learner)).toEqual([])
   const [kept] = await sessionsFor(teacher)
   expect(kept).toMatchObject({ title: 'Room 4', audience: { cohortName: 'July intake', isRemoved: true } })
   const announced = await server.call('listAnnouncements', {
@@ -297,7 +268,7 @@ test('a session of a removed cohort stays with the people of the course, is not 
   expect(announced.body.data).toEqual([])
   expect((await change(id, { audience: emptyId, title: 'Room 5' })).status).toBe(200)
   await change(id, { audience: 'without-cohort' })
-  expect(await remindersOf(alone)).toEqual(['Live session: Room 5'])
+  expect(await remindersOf(learner)).toEqual(['Live session: Room 5'])
 })
 
 test('a sales page names the sessions for everybody, and counts those of open cohorts for who can choose one', async () => {

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import {
+  taughtCourseForTests,
+  courseId,
+  learner,
+  server,
+  teacher,
+} from '#server/app/testing-taught-course.ts'
 
 const hourMs = 3_600_000
 
-let server: TestApp
-let teacher: TestPerson
-let learner: TestPerson
-let courseId: number
+taughtCourseForTests()
 
-beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments } })
-})
-beforeEach(async () => {
-  teacher = await server.person('instructor', { isProven: true })
-  learner = await server.person('student', { isProven: true })
-  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
-  await enrol(learner)
-})
-afterAll(() => server.stop())
-
-const enrol = (as: TestPerson) => server.call('enroll', { params: { courseId }, body: {}, as })
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * hourMs).toISOString()
 const form = (more: object = {}) => ({
   title: 'Questions and answers',

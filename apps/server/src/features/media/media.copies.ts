@@ -27,7 +27,7 @@ export class PictureCopies {
   readonly #deps: PictureCopiesDependencies
   // The separate queue creates one copy at a time, so that an upload of a picture waits for one copy and not for all copies of a
   // page.
-  readonly #queue = createBoundedQueue({ name: 'picture copies', atOnce: 1, mostWaiting })
+  readonly #queue = createBoundedQueue({ name: 'picture copies', concurrency: 1, mostWaiting })
   readonly #underWay = new Map<string, Promise<store.CopyRow>>()
 
   constructor(deps: PictureCopiesDependencies) {

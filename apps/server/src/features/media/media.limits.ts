@@ -17,7 +17,7 @@ const mostAtOnce = 4
 /** The limit on bytes of one person per hour: 200 videos of the largest size, more than a course contains. */
 const mostBytesPerHour = 20 * 1024 ** 3
 const hourMs = 3_600_000
-const retryAfter = { atOnce: 5, bytes: 900 }
+const retryAfter = { concurrent: 5, bytes: 900 }
 
 export function createUploadLimits({ database, clock, limitsOn, accounts }: UploadLimitDependencies) {
   const underWay = new Map<number, number>()
@@ -28,7 +28,7 @@ export function createUploadLimits({ database, clock, limitsOn, accounts }: Uplo
    */
   async function withinLimits<T>(userId: number, upload: () => Promise<T>): Promise<T> {
     const now = underWay.get(userId) ?? 0
-    if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.atOnce })
+    if (limitsOn && now >= mostAtOnce) refuse('TOO_MANY_UPLOADS', { retryAfter: retryAfter.concurrent })
     underWay.set(userId, now + 1)
     try {
       await accounts.consumeAttempt('media.upload', String(userId))

@@ -9,6 +9,7 @@ import {
   type MovableStorage,
 } from '#server/adapters/storage/port.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { forEachConcurrently } from '#server/platform/resources/for-each-concurrently.ts'
 import * as store from './media.store.ts'
 
 export interface MoveReport {
@@ -32,7 +33,7 @@ interface Move {
 }
 
 const batch = 200
-const atOnce = 4
+const concurrency = 4
 
 /**
  * Copies the files. Idempotent: files at the target are compared, not copied again. The source stays unchanged. A problem with one
@@ -46,27 +47,9 @@ export async function copyFiles({ db, from, to, onProgress }: Move): Promise<Mov
     const end = files.at(-1)
     if (!end) return report
     last = end.key
-    await allOf(files, (file) => copyOne({ db, from, to }, file, report))
+    await forEachConcurrently(files, concurrency, (file) => copyOne({ db, from, to }, file, report))
     onProgress?.(report)
   }
-}
-
-/**
- * Works on a few items concurrently. After a failure no further item begins, and the error is thrown when the running ones have
- * ended.
- */
-async function allOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const ends = await Promise.allSettled(
-    Array.from({ length: atOnce }, async () => {
-      try {
-        for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
-      } finally {
-        waiting.length = 0
-      }
-    }),
-  )
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function copyOne({ db, from, to }: Move, file: store.StoredFileRow, report: MoveReport): Promise<void> {

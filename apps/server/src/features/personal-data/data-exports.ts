@@ -57,7 +57,7 @@ export class DataExports {
   /** One export is written at a time, because each holds all rows of one person in memory. */
   readonly #writing = createBoundedQueue({
     name: 'copies of own data',
-    atOnce: 1,
+    concurrency: 1,
     mostWaiting: 20,
     longestWaitMs: 30_000,
   })

@@ -175,7 +175,7 @@ export class Pricing {
     const courses = ids.map((id) => ({
       ...present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now),
       ...starts.get(id),
-      ...awaitedAmong(first.get(id)),
+      ...unmetPrerequisitesIn(first.get(id)),
     }))
     const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
     return {
@@ -299,7 +299,7 @@ export class Pricing {
 const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
 
 /** Returns the unmet prerequisites for which the buyer would wait. They are shown before the payment. */
-function awaitedAmong(shown: readonly ShownPrerequisite[] = []): Pick<QuotedCourse, 'first'> {
+function unmetPrerequisitesIn(shown: readonly ShownPrerequisite[] = []): Pick<QuotedCourse, 'first'> {
   const first = shown.flatMap(({ courseId, title, isAwaited }) => (isAwaited ? [{ courseId, title }] : []))
   return first.length === 0 ? {} : { first }
 }

@@ -125,7 +125,7 @@ export class Sales {
     this.unbooked = new UnbookedSales(deps)
     this.buyerDetails = new BuyerDetails({
       ...deps,
-      giveUpAll: (tx, buyerId) => this.#orders.giveUpAll(tx, buyerId),
+      cancelOpenOrders: (tx, buyerId) => this.#orders.cancelOpenOrders(tx, buyerId),
     })
     this.exceptions = new PaymentExceptions({
       ...deps,
@@ -180,7 +180,7 @@ export class Sales {
       const earlier = await this.#supersededPayments.closePages(replacedPayments)
       const isPaidGift = earlier === 'paid' && details.gift !== undefined
       if (isPaidGift || earlier === 'at bank') {
-        await this.#deps.database.transaction((tx) => this.#orders.giveUpOne(tx, order.id))
+        await this.#deps.database.transaction((tx) => this.#orders.cancelNewOrder(tx, order.id))
         // A buyer may give the same course twice, but not by pressing twice.
         refuse(isPaidGift ? 'GIFT_JUST_PAID' : 'PAYMENT_AT_BANK')
       }

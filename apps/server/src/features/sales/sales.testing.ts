@@ -83,6 +83,19 @@ export async function startShop({
     ...callbacksOf(server, simulator, storage),
     ...orderReadings(server),
     runJobs: () => server.jobs.runDueOnce(),
+    /** From now on the provider reports the page as paid, as it does when a bank is late. */
+    reportPaid(id: string, changes: Partial<ProviderPurchase> = {}) {
+      between.read = (purchase) =>
+        purchase.id === id
+          ? {
+              ...purchase,
+              state: 'paid',
+              paidAmountCents: purchase.amountCents,
+              paidCurrency: 'MYR',
+              ...changes,
+            }
+          : purchase
+    },
     /** Removes the functions with which a test changes the provider's behaviour. */
     clearFaults() {
       delete between.read

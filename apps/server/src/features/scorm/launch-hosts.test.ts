@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
-import { uploadFile } from '#server/features/media/testing.ts'
-import { scormPackage } from './testing.ts'
+import { taughtPackage } from './taught-package.testing.ts'
 
 let school: TestSchool
 let wildcard: Awaited<ReturnType<TestSchool['server']['startAgain']>>
@@ -12,24 +11,14 @@ let learner: TestPerson
 
 beforeAll(async () => {
   school = await startTestSchool()
-  const { server, teacher } = school
+  const { server } = school
   wildcard = await server.startAgain({
     publicUrl: 'https://learn.example.my',
     packageOrigin: 'https://*.content.example.org',
   })
-  const course = await school.makeCourse(teacher)
-  const module = await school.makeContent(teacher, course.id, { isPublished: true })
-  const zip = await scormPackage({ version: '2004', titles: ['One', 'Two'] })
-  const { url } = await uploadFile(server, teacher, zip, 'a.zip', 'package')
-  const made = await server.call('createPackage', {
-    params: { id: module.id },
-    body: { filePath: url },
-    as: teacher,
-  })
-  lesson = made.body.data.id
-  await server.call('updateResource', { params: { id: lesson }, body: { isPublished: true }, as: teacher })
-  learner = await server.person()
-  await school.enrol(learner, course.id)
+  const taught = await taughtPackage(school, { version: '2004', titles: ['One', 'Two'] })
+  lesson = taught.lesson
+  learner = taught.learner
 })
 afterAll(async () => {
   await wildcard.app.close()

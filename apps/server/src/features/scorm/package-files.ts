@@ -24,8 +24,8 @@ const scriptSeconds = 24 * 3600
 
 const longestWaitMs = 30_000
 /** Limits on concurrent requests. A page requests all its files at once, and a school class may share a network address. */
-const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
-const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
+const ofLaunch = { name: 'files of a launch', concurrency: 16, mostWaiting: 500, longestWaitMs }
+const ofAddress = { name: 'files of packages', concurrency: 128, mostWaiting: 2_000, longestWaitMs }
 
 /** Documents without an origin send a preflight before requests with headers of their own, such as those of jQuery. */
 const preflightHeaders = {

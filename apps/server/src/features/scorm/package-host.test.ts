@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
-import { uploadFile } from '#server/features/media/testing.ts'
-import { scormPackage } from './testing.ts'
+import { taughtPackage } from './taught-package.testing.ts'
 
 const product = 'https://learn.example.my'
 const content = 'https://content.example.my'
@@ -16,26 +15,11 @@ let learner: TestPerson
 
 beforeAll(async () => {
   school = await startTestSchool()
-  const { server, teacher } = school
+  const { server } = school
   separate = await server.startAgain({ publicUrl: product, packageOrigin: content })
-  const course = await school.makeCourse(teacher)
-  const module = await school.makeContent(teacher, course.id, { isPublished: true })
-  const { url } = await uploadFile(
-    server,
-    teacher,
-    await scormPackage({ version: '1.2' }),
-    'a.zip',
-    'package',
-  )
-  const made = await server.call('createPackage', {
-    params: { id: module.id },
-    body: { filePath: url },
-    as: teacher,
-  })
-  lesson = made.body.data.id
-  await server.call('updateResource', { params: { id: lesson }, body: { isPublished: true }, as: teacher })
-  learner = await server.person()
-  await school.enrol(learner, course.id)
+  const taught = await taughtPackage(school, { version: '1.2' })
+  lesson = taught.lesson
+  learner = taught.learner
 })
 afterAll(async () => {
   await separate.app.close()

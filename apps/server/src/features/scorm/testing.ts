@@ -15,7 +15,7 @@ export function packedFiles(files: Readonly<Record<string, string | Buffer>>): P
   return buffer(Readable.from(zip.outputStream as AsyncIterable<Buffer>))
 }
 
-interface Fixture {
+export interface PackageFixture {
   version: '1.2' | '2004'
   /** The titles of the activities. Each title makes one activity. */
   titles?: readonly string[]
@@ -24,7 +24,7 @@ interface Fixture {
   files?: Readonly<Record<string, string | Buffer>>
 }
 
-function manifestOf({ version, titles = ['Fire drill'], mastery }: Fixture): string {
+function manifestOf({ version, titles = ['Fire drill'], mastery }: PackageFixture): string {
   const is12 = version === '1.2'
   const items = titles.map((title, place) => {
     const extra = is12 && mastery !== undefined ? `<adlcp:masteryscore>${mastery}</adlcp:masteryscore>` : ''
@@ -86,7 +86,7 @@ const next = `<!doctype html><html><head><meta charset="utf-8"><title>After</tit
   set(old ? 'cmi.core.lesson_location' : 'cmi.location', 'next'); save()
 </script></body></html>`
 
-export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
+export const scormPackage = (fixture: PackageFixture): Promise<Buffer> =>
   packedFiles({
     'imsmanifest.xml': manifestOf(fixture),
     'lesson/start.html': question,

@@ -19,14 +19,14 @@ export interface BoundedQueue {
 export interface BoundedQueueOptions {
   /** The log calls the kind of work by this name. */
   name: string
-  atOnce: number
+  concurrency: number
   mostWaiting: number
   longestWaitMs?: number
 }
 
 export function createBoundedQueue({
   name,
-  atOnce,
+  concurrency,
   mostWaiting,
   longestWaitMs,
 }: BoundedQueueOptions): BoundedQueue {
@@ -34,7 +34,7 @@ export function createBoundedQueue({
   let running = 0
 
   function turn(): Promise<void> {
-    if (running < atOnce) {
+    if (running < concurrency) {
       running += 1
       return Promise.resolve()
     }

@@ -12,7 +12,7 @@ function held() {
 }
 
 test('no more than the allowed number run at once, and waiting work starts in order', async () => {
-  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 5 })
+  const queue = createBoundedQueue({ name: 'work', concurrency: 1, mostWaiting: 5 })
   const [first, second, third] = [held(), held(), held()]
   const ended = [first, second, third].map(({ work }) => queue.run(work))
   await Promise.resolve()
@@ -26,7 +26,7 @@ test('no more than the allowed number run at once, and waiting work starts in or
 })
 
 test('failed work frees its slot for the next', async () => {
-  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
+  const queue = createBoundedQueue({ name: 'work', concurrency: 1, mostWaiting: 1 })
   const failing = queue.run(() => Promise.reject(new Error('broken')))
   const next = queue.run(async () => 'done')
   await expect(failing).rejects.toThrow('broken')
@@ -34,7 +34,7 @@ test('failed work frees its slot for the next', async () => {
 })
 
 test('work beyond the queue length is refused immediately', async () => {
-  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1 })
+  const queue = createBoundedQueue({ name: 'work', concurrency: 1, mostWaiting: 1 })
   const first = held()
   const running = queue.run(first.work)
   const waiting = queue.run(async () => 'waited')
@@ -45,7 +45,7 @@ test('work beyond the queue length is refused immediately', async () => {
 
 test('work that has waited too long is refused and leaves the queue', async () => {
   vi.useFakeTimers()
-  const queue = createBoundedQueue({ name: 'work', atOnce: 1, mostWaiting: 1, longestWaitMs: 1_000 })
+  const queue = createBoundedQueue({ name: 'work', concurrency: 1, mostWaiting: 1, longestWaitMs: 1_000 })
   const first = held()
   const running = queue.run(first.work)
   const refused = expect(queue.run(async () => 'never')).rejects.toBeInstanceOf(QueueFull)

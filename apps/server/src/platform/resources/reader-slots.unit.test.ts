@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { QueueFull } from './bounded-queue.ts'
 import { endOf, ReaderLeft, ReaderSlots } from './reader-slots.ts'
 
-const slots = () => new ReaderSlots({ name: 'files', atOnce: 2, mostWaiting: 1 })
+const slots = () => new ReaderSlots({ name: 'files', concurrency: 2, mostWaiting: 1 })
 const settled = async (promise: Promise<void>) => {
   let isDone = false
   void promise.then(() => (isDone = true))

@@ -10,7 +10,12 @@ export type ReadPackage = { examined: ExaminedPackage } | { issue: { path: strin
 const reader = new URL('./package-child.ts', import.meta.url)
 /** A package of 5,000 files takes about 10 seconds of processor time. */
 const limits = { cpuSeconds: 40, heapMegabytes: 384, memoryMegabytes: 768 }
-const queue = createBoundedQueue({ name: 'packages', atOnce: 2, mostWaiting: 50, longestWaitMs: 120_000 })
+const queue = createBoundedQueue({
+  name: 'packages',
+  concurrency: 2,
+  mostWaiting: 50,
+  longestWaitMs: 120_000,
+})
 
 /**
  * Examines the package in the local file `path`.

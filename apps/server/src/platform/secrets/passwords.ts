@@ -52,7 +52,7 @@ async function anyMatches(stored: string, passwords: readonly string[]): Promise
 }
 
 export function createPasswords({ parallel = 2, waiting = 50, cost = fullCost } = {}): Passwords {
-  const queue = createBoundedQueue({ name: 'password checks', atOnce: parallel, mostWaiting: waiting })
+  const queue = createBoundedQueue({ name: 'password checks', concurrency: parallel, mostWaiting: waiting })
   const { memoryCost, timeCost, parallelism } = cost
   const start = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
   const dummy = hash('a password nobody has', cost)

@@ -43,7 +43,12 @@ interface Kept {
 const usualMostBytes = 1_000_000_000
 /** A file is removed this long after its last reader left, so it does not outlive its archive for long. */
 const idleMs = 10 * 60_000
-const unpacking = { name: 'unpacking files of packages', atOnce: 2, mostWaiting: 100, longestWaitMs: 30_000 }
+const unpacking = {
+  name: 'unpacking files of packages',
+  concurrency: 2,
+  mostWaiting: 100,
+  longestWaitMs: 30_000,
+}
 
 export class UnpackedFiles {
   readonly #directory: string

@@ -47,7 +47,7 @@ export const accounts = {
     body: `${hello}\n\nToday someone passed the first step of a sign-in to your Apogee account, by password, Google or GitHub, and entered wrong codes for the second one.\n\nIf it was not you, secure the account you sign in with. Then set a new password:\n${link}`,
   }),
 
-  newBrowser: ({
+  newDevice: ({
     hello,
     when,
     device,

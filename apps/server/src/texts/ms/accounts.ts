@@ -31,7 +31,7 @@ export const accounts: typeof english = {
     body: `${hello}\n\nHari ini seseorang melepasi langkah pertama log masuk ke akaun Apogee anda, melalui kata laluan, Google atau GitHub, dan memasukkan kod yang salah untuk langkah kedua.\n\nJika itu bukan anda, lindungi akaun yang anda gunakan untuk log masuk. Kemudian tetapkan kata laluan baharu:\n${link}`,
   }),
 
-  newBrowser: ({ hello, when, device, address, isLast, most, passwordLink, sessionsLink }) => ({
+  newDevice: ({ hello, when, device, address, isLast, most, passwordLink, sessionsLink }) => ({
     subject: 'Log masuk baharu ke akaun Apogee anda',
     body: `${hello}\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda dalam pelayar yang tidak dikenali oleh akaun itu: tiada sesiapa pernah log masuk di situ, kukinya telah dipadam, atau kata laluan telah ditukar sejak itu.\n\nMasa: ${when} (waktu Malaysia)\nPeranti: ${device}\nAlamat rangkaian: ${address}\n\nJika itu anda, tiada apa-apa yang perlu dilakukan. Jika itu bukan anda, kata laluan baharu akan melog keluar semua peranti. Tetapkan kata laluan baharu:\n${passwordLink}\n\nTetapan menunjukkan tempat anda log masuk, dan boleh log keluar setiap peranti. Lihat peranti anda:\n${sessionsLink}${isLast ? `\n\nKami menghantar paling banyak ${most} e-mel seperti ini dalam 24 jam, dan ini yang terakhir. Tetapan menyenaraikan log masuk yang seterusnya.` : ''}`,
   }),

@@ -34,7 +34,7 @@ export interface QuotedItem {
   start?: QuotedCourse['start']
   startProblem?: StartProblem | undefined
   /** True means that the buyer chose to begin without a cohort, and that the purchase does so. */
-  isAtOnce?: boolean
+  isWithoutCohort?: boolean
   /** `first` are the courses that must be completed before this course opens. */
   first?: QuotedCourse['first'] | undefined
 }
@@ -144,20 +144,20 @@ function estimateOf(courses: readonly LineQuote[]): QuoteSums {
   }
 }
 
-type LineQuote = Omit<QuotedCourse, 'startProblem'> & Pick<QuotedItem, 'startProblem' | 'isAtOnce'>
+type LineQuote = Omit<QuotedCourse, 'startProblem'> & Pick<QuotedItem, 'startProblem' | 'isWithoutCohort'>
 
 /** A buyer who chose to begin immediately never gets a cohort without pressing a button. */
 function startOf(
   { start, startProblem }: QuotedCourse,
   chosen: number | null | undefined,
-): Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
+): Pick<QuotedItem, 'start' | 'startProblem' | 'isWithoutCohort'> {
   if (start && chosen === null) return { start: undefined, startProblem: 'changed' }
-  return { start, startProblem, isAtOnce: chosen === null && !startProblem }
+  return { start, startProblem, isWithoutCohort: chosen === null && !startProblem }
 }
 
 function lineOf(
   item: CartItem,
-  { state, list, saleDiscount, access, first, start, startProblem, isAtOnce }: LineQuote,
+  { state, list, saleDiscount, access, first, start, startProblem, isWithoutCohort }: LineQuote,
 ): QuotedItem {
   const keptPrice = keptPriceOf(item)
   return {
@@ -170,7 +170,7 @@ function lineOf(
     first,
     start,
     startProblem,
-    isAtOnce,
+    isWithoutCohort,
   }
 }
 

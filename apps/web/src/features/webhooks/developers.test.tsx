@@ -143,14 +143,6 @@ describe('webhooks', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ isEnabled: false }]))
   })
 
-  test('that were made before the second factor of their owner say that they are refused, and what to do', async () => {
-    answer('listApiTokens', { success: true, data: [{ ...token, lacksSecondFactor: true }], meta })
-    const { region } = await open()
-    const tokens = await region('API tokens')
-    expect(await tokens.findByText('Ended')).toBeTruthy()
-    expect(tokens.getByText(/^Refused: .*Revoke it and create a new one\.$/)).toBeTruthy()
-  })
-
   test('an empty list of webhooks says what to do', async () => {
     answer('listWebhooks', { success: true, data: [], meta: none })
     const { region } = await open()

@@ -1,4 +1,4 @@
-import { LoadMore } from '@apogee/ui/navigation/pagination.tsx'
+import { LoadMore } from '@apogee/ui/navigation/load-more.tsx'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'

@@ -5,6 +5,6 @@ export const offerChangesMessages = defineMessages('offerChanges', {
   access: (length: string) => `Access now lasts ${length}.`,
   endless: 'Access no longer ends.',
   start: (name: string, day: string) => `It now starts with ${name} on ${day}.`,
-  atOnce: 'You now start at once, on your own.',
+  withoutCohort: 'You now start at once, on your own.',
   first: (courses: string) => `You must now complete first: ${courses}.`,
 })

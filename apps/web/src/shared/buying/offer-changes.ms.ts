@@ -6,6 +6,6 @@ export const offerChanges = {
   access: (length) => `Tempoh akses kini ${length}.`,
   endless: 'Akses kini tiada tarikh tamat.',
   start: (name, day) => `Kini bermula dengan ${name} pada ${day}.`,
-  atOnce: 'Anda kini bermula serta-merta, secara sendiri.',
+  withoutCohort: 'Anda kini bermula serta-merta, secara sendiri.',
   first: (courses) => `Kini perlu diselesaikan dahulu: ${courses}.`,
 } satisfies Translation<typeof offerChangesMessages>

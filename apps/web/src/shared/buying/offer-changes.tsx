@@ -45,7 +45,7 @@ function useSentence(): (change: OfferChange, offer: ChangedOffer) => string {
       case 'access':
         return access ? text.access(lengthInWords(access, lengths)) : text.endless
       case 'start':
-        return start ? text.start(start.name, dateInWords(start.startsOn, language)) : text.atOnce
+        return start ? text.start(start.name, dateInWords(start.startsOn, language)) : text.withoutCohort
       case 'first':
         return text.first(first.map(({ title }) => title).join(', '))
     }

@@ -130,7 +130,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-const lostTexts = { full: 'lostFull', closed: 'lostClosed', changed: 'lostAtOnce' } as const
+const lostTexts = { full: 'lostFull', closed: 'lostClosed', changed: 'lostWithoutCohort' } as const
 
 function Lost({ problem }: { problem: Problem }) {
   const text = useText(startsMessages)
@@ -155,31 +155,33 @@ function Starts({
   const about = useStartDetails()
   const isAnnounced = starts.length > 0
   const hasOpen = starts.some(({ isFull }) => !isFull)
-  const mayBeginAtOnce = !hasOpen && selfPaced
+  const mayBeginWithoutCohort = !hasOpen && selfPaced
   // Once the option to begin without a cohort was offered, it stays, because it may have the focus.
   const [isOffered, setOffered] = useState(false)
-  if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
+  if (mayBeginWithoutCohort && marked === undefined && !isOffered) setOffered(true)
   const options = starts.map((start) => ({
     value: String(start.id),
     label: start.name,
     hint: about(start),
     disabled: start.isFull,
   }))
-  const atOnce = { value: 'at-once', label: text.beginAtOnce }
-  const offersAtOnce = mayBeginAtOnce && isOffered
+  const withoutCohort = { value: 'without-cohort', label: text.beginWithoutCohort }
+  const offersWithoutCohort = mayBeginWithoutCohort && isOffered
   return (
     <>
-      {isAnnounced || offersAtOnce ? (
+      {isAnnounced || offersWithoutCohort ? (
         <RadioGroup
           legend={text.legend}
           layout="rows"
-          value={marked ? String(marked.id) : marked === null && offersAtOnce ? atOnce.value : null}
-          options={offersAtOnce ? [...options, atOnce] : options}
-          onChange={(value) => chooseStart(courseId, value === atOnce.value ? null : Number(value))}
+          value={
+            marked ? String(marked.id) : marked === null && offersWithoutCohort ? withoutCohort.value : null
+          }
+          options={offersWithoutCohort ? [...options, withoutCohort] : options}
+          onChange={(value) => chooseStart(courseId, value === withoutCohort.value ? null : Number(value))}
         />
       ) : null}
-      {hasOpen || offersAtOnce ? null : selfPaced ? (
-        <p>{text.atOnce}</p>
+      {hasOpen || offersWithoutCohort ? null : selfPaced ? (
+        <p>{text.withoutCohort}</p>
       ) : (
         <Notice tone="info" quiet>
           <b>{isAnnounced ? text.allFull : text.notAnnounced}</b>{' '}
@@ -236,5 +238,5 @@ export function NamedStart({
 }) {
   const text = useText(startsMessages)
   const dates = useStartDates()
-  return start ? text.starts(start.name, dates(start)) : text.atOnce
+  return start ? text.starts(start.name, dates(start)) : text.withoutCohort
 }

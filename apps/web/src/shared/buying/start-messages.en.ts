@@ -13,10 +13,10 @@ export const startsMessages = defineMessages('starts', {
   notAnnounced: 'The next start is not announced yet',
   notAnnouncedHint: 'Please come back later.',
   allFull: 'All places are taken',
-  atOnce: 'You can start at once, on your own.',
+  withoutCohort: 'You can start at once, on your own.',
   loadFailed: 'The starts could not be loaded',
   lostFull: 'The last place of the chosen start is taken.',
   lostClosed: 'The chosen start can no longer be chosen.',
-  lostAtOnce: 'This course now starts on set days.',
-  beginAtOnce: 'Start at once, on your own',
+  lostWithoutCohort: 'This course now starts on set days.',
+  beginWithoutCohort: 'Start at once, on your own',
 })

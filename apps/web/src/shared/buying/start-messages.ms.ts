@@ -13,10 +13,10 @@ export const starts = {
   notAnnounced: 'Tarikh mula seterusnya belum diumumkan',
   notAnnouncedHint: 'Sila datang semula nanti.',
   allFull: 'Semua tempat telah diambil',
-  atOnce: 'Anda boleh bermula serta-merta, secara sendiri.',
+  withoutCohort: 'Anda boleh bermula serta-merta, secara sendiri.',
   loadFailed: 'Tarikh mula tidak dapat dimuatkan',
   lostFull: 'Tempat terakhir untuk tarikh mula pilihan anda telah diambil.',
   lostClosed: 'Tarikh mula pilihan anda tidak lagi boleh dipilih.',
-  lostAtOnce: 'Kursus ini kini bermula pada tarikh tertentu.',
-  beginAtOnce: 'Mula serta-merta, secara sendiri',
+  lostWithoutCohort: 'Kursus ini kini bermula pada tarikh tertentu.',
+  beginWithoutCohort: 'Mula serta-merta, secara sendiri',
 } satisfies Translation<typeof startsMessages>

@@ -1,6 +1,7 @@
 /** Seeds enrolments with their orders and progress, and assessments with graded attempts. */
 import { gradeAnswers } from '#server/features/assessments/assessments.grading.ts'
 import { deadlineOf, percentageOf } from '#server/features/assessments/assessments.rules.ts'
+import * as attemptQuestions from '#server/features/assessments/attempt-questions.store.ts'
 import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
 import { createCodeSandbox, type CodeSandbox } from '#server/features/assessments/code-sandbox.ts'
 import * as contentStore from '#server/features/courses/outline/contents.store.ts'
@@ -140,12 +141,12 @@ async function seedAttempt(
     version: assessment.version,
   })
   if (!attempt) throw new Error(`user ${userId} has an open attempt at assessment ${assessmentId}`)
-  const questions = await assessmentStore.selectQuestionsOfAttempt(tx, attempt)
+  const questions = await attemptQuestions.selectQuestionsOfAttempt(tx, attempt)
   for (const [index, { id }] of questions.entries()) {
     await assessmentStore.storeAnswer(tx, attempt.id, id, given.attempt.answers[index] ?? null, endedAt)
   }
   await assessmentStore.closeAttempt(tx, attempt.id, endedAt)
-  const grades = await gradeAnswers(await assessmentStore.answersToGrade(tx, attempt), sandbox)
+  const grades = await gradeAnswers(await attemptQuestions.answersToGrade(tx, attempt), sandbox)
   const earnedPoints = grades.reduce((sum, grade) => sum + grade.earnedPoints, 0)
   const percentage = percentageOf(earnedPoints, attempt.totalPoints)
   await assessmentStore.saveGrade(tx, attempt.id, { earnedPoints, percentage }, grades, endedAt)

@@ -27,12 +27,12 @@ export type LargeKind = keyof typeof limits | 'own'
 const longestWaitMs = 30_000
 /** These limits apply to each network. Many people may share a network, and each video that plays is a stored file. */
 const limits = {
-  stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
-  table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
-  archive: { name: 'archives', atOnce: 8, mostWaiting: 200, longestWaitMs },
-  paper: { name: 'papers', atOnce: 4, mostWaiting: 200, longestWaitMs },
-  text: { name: 'long texts', atOnce: 1, mostWaiting: 200, longestWaitMs },
-  client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
+  stored: { name: 'stored files', concurrency: 512, mostWaiting: 2_000, longestWaitMs },
+  table: { name: 'tables', concurrency: 4, mostWaiting: 200, longestWaitMs },
+  archive: { name: 'archives', concurrency: 8, mostWaiting: 200, longestWaitMs },
+  paper: { name: 'papers', concurrency: 4, mostWaiting: 200, longestWaitMs },
+  text: { name: 'long texts', concurrency: 1, mostWaiting: 200, longestWaitMs },
+  client: { name: 'files of the client', concurrency: 1_024, mostWaiting: 4_000, longestWaitMs },
 } as const
 
 /** Smaller answers are not counted, because they fit into the buffers of the operating system. */
@@ -40,9 +40,12 @@ const leastCounted = 64 * 1024
 /** The unread whole answers of one network together may have at most this many bytes. */
 const mostWholeBytes = 32_000_000
 
-/** Tests pass a smaller `storedAtOnce`. */
-export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = limits.stored.atOnce): void {
-  const stored = new ReaderSlots({ ...limits.stored, atOnce: storedAtOnce })
+/** Tests pass a smaller `storedConcurrency`. */
+export function boundLargeAnswers(
+  app: FastifyInstance,
+  storedConcurrency: number = limits.stored.concurrency,
+): void {
+  const stored = new ReaderSlots({ ...limits.stored, concurrency: storedConcurrency })
   const others = Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)] as const)
   const slots = new Map([...others, ['stored', stored]])
   const whole = new WholeAnswers()

@@ -20,7 +20,7 @@ const isWaitingForLock = () =>
   }, 10_000)
 
 /** Writes the rows of a confirmed change of address, which the person can still undo. */
-async function giveUp(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
+async function releaseAddress(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
   const now = school.server.clock.now()
   await sql`UPDATE users SET email = ${`new-${email}`} WHERE id = ${id}`.execute(tx)
   await sql`
@@ -39,7 +39,7 @@ test('a first sign-in through Google that waits for a change of address does not
   const owner = await server.person()
   let signedIn: ReturnType<typeof school.signInWithGoogle> | undefined
   await server.database.transaction(async (tx) => {
-    await giveUp(tx, owner)
+    await releaseAddress(tx, owner)
     signedIn = school.signInWithGoogle(school.browser(), owner)
     await isWaitingForLock()
   })
@@ -54,7 +54,7 @@ test('an account that is opened before the change finds the address taken, and t
     const found = await sql`
       INSERT INTO users (email, role) VALUES (${owner.email}, 'student')
       ON CONFLICT (email) WHERE erased_at IS NULL DO NOTHING RETURNING id`.execute(tx)
-    await server.database.transaction((other) => giveUp(other, owner))
+    await server.database.transaction((other) => releaseAddress(other, owner))
     return found.rows
   })
   expect(inserted).toEqual([])
@@ -65,7 +65,7 @@ test('an account that is opened before the change finds the address taken, and t
 test('after the change the address is answered as one that is taken', async () => {
   const { server } = school
   const owner = await server.person()
-  await server.database.transaction((tx) => giveUp(tx, owner))
+  await server.database.transaction((tx) => releaseAddress(tx, owner))
   const body = { name: 'Somebody Else', email: owner.email, password: 'Apogee-Demo-1' }
   expect((await server.call('register', { body })).body.errorCode).toBe('EMAIL_EXISTS')
   expect(await accountsWith(owner.email)).toBe(0)
@@ -76,7 +76,7 @@ test('a registration that waits for the change is answered as with a taken addre
   const owner = await server.person()
   let registered: Promise<unknown> | undefined
   await server.database.transaction(async (tx) => {
-    await giveUp(tx, owner)
+    await releaseAddress(tx, owner)
     const visitor = { address: '198.51.100.40', isOutside: true, userAgent: '' }
     const account = { email: owner.email, name: 'Somebody', role: 'student', businessId: null } as const
     registered = server.database

@@ -3,18 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
-export async function isKnownDevice(
-  db: Db,
-  device: { userId: number; sha256: Buffer; usedSince: Date },
-): Promise<boolean> {
-  const found = await sql`
-    SELECT 1 FROM known_devices
-     WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256} AND last_used_at > ${device.usedSince}`.execute(
-    db,
-  )
-  return found.rows.length > 0
-}
-
 /** Returns the number of known devices of the account, and whether this one is known. */
 export async function knownAmong(
   db: Db,

@@ -28,7 +28,8 @@ export class Devices {
   async isKnown(userId: number, device: string | undefined): Promise<boolean> {
     if (!isDevice(device)) return false
     const sha256 = deviceDigest(userId, device)
-    return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
+    const db = this.#deps.database.kysely
+    return (await store.knownAmong(db, { userId, sha256, usedSince: this.#unusedSince() })).isAmongThem
   }
 
   /** Returns true when the account has known browsers and this one is not among them. */

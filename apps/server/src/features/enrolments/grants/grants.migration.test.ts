@@ -15,7 +15,7 @@ const rows = async (query: string) => (await db.database.pool.query<Record<strin
 const people = {
   bought: 1,
   extendedFree: 2,
-  extendedGift: 3,
+  extendedGrant: 3,
   restored: 4,
   ownedBefore: 5,
   seated: 6,
@@ -23,7 +23,7 @@ const people = {
   invitedAfterRefund: 8,
   linked: 9,
   free: 10,
-  renewedByGift: 11,
+  renewedByGrant: 11,
 }
 const day = (days: number | null) => (days === null ? 'NULL' : `now() + interval '${days} days'`)
 const enrolment = (
@@ -88,9 +88,9 @@ beforeAll(async () => {
       order(of.bought, {}),
       enrolment(of.extendedFree, 'free', { from: -5, ends: 25, renewed: -5 }),
       order(of.extendedFree, { from: -5, to: 25, extends: true }),
-      enrolment(of.extendedGift, 'granted', { from: -5, ends: 25, renewed: -5 }),
-      invitation(of.extendedGift, -40),
-      order(of.extendedGift, { from: -5, to: 25, extends: true }),
+      enrolment(of.extendedGrant, 'granted', { from: -5, ends: 25, renewed: -5 }),
+      invitation(of.extendedGrant, -40),
+      order(of.extendedGrant, { from: -5, to: 25, extends: true }),
       enrolment(of.restored, 'granted', { from: -5, ends: 25, renewed: -5 }),
       order(of.restored, { from: -5, to: 25, extends: true }),
       enrolment(of.ownedBefore, 'granted', { ends: 20 }),
@@ -102,9 +102,9 @@ beforeAll(async () => {
       invitation(of.invitedAfterRefund, -40),
       enrolment(of.linked, 'invitation'),
       enrolment(of.free, 'free', { ends: -1 }),
-      enrolment(of.renewedByGift, 'purchase', { from: -4, ends: 26, renewed: -4 }),
-      order(of.renewedByGift, { from: -40, to: -10 }),
-      invitation(of.renewedByGift, -4),
+      enrolment(of.renewedByGrant, 'purchase', { from: -4, ends: 26, renewed: -4 }),
+      order(of.renewedByGrant, { from: -40, to: -10 }),
+      invitation(of.renewedByGrant, -4),
       enrolment(of.seated, 'granted', { from: -10, ends: 20 }),
       `WITH l AS (INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents)
                   VALUES (1, 1, 'Orbits', 1, 4900, 4900, 4900) RETURNING id)
@@ -137,7 +137,7 @@ test('everybody keeps their access, and every open enrolment is explained by gra
     ['order_line', -5, 25, true],
     ['free', -40, -5, true],
   ])
-  expect(of(people.extendedGift)).toEqual([
+  expect(of(people.extendedGrant)).toEqual([
     ['order_line', -5, 25, true],
     ['invitation', -40, -5, true],
   ])
@@ -153,7 +153,7 @@ test('everybody keeps their access, and every open enrolment is explained by gra
   expect(of(people.refunded)).toEqual([['order_line', -40, null, false]])
   expect(of(people.linked)).toEqual([['link', -10, null, true]])
   expect(of(people.free)).toEqual([['free', -10, -1, true]])
-  expect(of(people.renewedByGift)).toEqual([
+  expect(of(people.renewedByGrant)).toEqual([
     ['order_line', -40, -10, true],
     ['invitation', -4, 26, true],
   ])

@@ -100,7 +100,7 @@ test('paid periods that waited behind access without an end begin one after the 
   expect(await access()).toMatchObject({ endsAt: endOn(20) })
 })
 
-test('a gift without an end that waited begins when a renewed period is refunded', async () => {
+test('a grant without an end that waited begins when a renewed period is refunded', async () => {
   await give(line(learner.id), { days: 30 })
   await give(line(-learner.id), { days: 30 })
   await give(invitation(learner.id))

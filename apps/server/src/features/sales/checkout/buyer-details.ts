@@ -13,7 +13,7 @@ import * as payments from '../model/payments.store.ts'
 export interface BuyerDependencies {
   database: Database
   clock: Clock
-  giveUpAll: (tx: Tx, buyerId: number) => Promise<void>
+  cancelOpenOrders: (tx: Tx, buyerId: number) => Promise<void>
 }
 
 export class BuyerDetails {
@@ -45,7 +45,7 @@ export class BuyerDetails {
    * call must come before changes of courses and enrolments, which are locked later.
    */
   async forgetCustomer(tx: Tx, userId: number): Promise<void> {
-    await this.#deps.giveUpAll(tx, userId)
+    await this.#deps.cancelOpenOrders(tx, userId)
     await store.forgetCustomer(tx, userId)
     await payments.erasePayer(tx, userId)
     await buyers.forgetDetails(tx, userId)

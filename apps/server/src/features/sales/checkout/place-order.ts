@@ -237,7 +237,7 @@ export class OrderPlacement {
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
     await this.#refuseFlood(tx, userId)
     const replaced: PaymentId[] = []
-    for (const order of open) replaced.push(...(await this.#giveUp(tx, order)))
+    for (const order of open) replaced.push(...(await this.#cancelOrder(tx, order)))
     return replaced
   }
 
@@ -256,12 +256,12 @@ export class OrderPlacement {
     // The server chooses the courses of a bundle, so that they must be those that the buyer was shown.
     const isSameSet = ids.length === shown.size && ids.every((id) => shown.has(id))
     if (!isSameSet && lines.some(({ bundleId }) => bundleId !== null)) refuse('OFFER_CHANGED')
-    const first = learner && (await this.#deps.prerequisites.shownTo(tx, learner.userId, ids))
+    const prerequisites = learner && (await this.#deps.prerequisites.shownTo(tx, learner.userId, ids))
     for (const { key: courseId, priceCents: price, access, cohortId } of lines) {
       const offer = shown.get(courseId)
-      const awaited = (first?.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
-      const own = { access, cohortId, first: awaited.map((one) => one.courseId) }
-      const terms = first === null && offer ? { ...offer.terms, access } : own
+      const unmet = (prerequisites?.get(courseId) ?? []).filter(({ isAwaited }) => isAwaited)
+      const own = { access, cohortId, first: unmet.map((one) => one.courseId) }
+      const terms = prerequisites === null && offer ? { ...offer.terms, access } : own
       if (offer && changesOf(offer, { courseId, price, terms }).length > 0) refuse('OFFER_CHANGED')
     }
   }
@@ -360,7 +360,7 @@ export class OrderPlacement {
   }
 
   /** Cancels an order. A job closes its pages, even if this process ends right after the commit. */
-  async #giveUp(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
+  async #cancelOrder(tx: Tx, order: store.OrderRow): Promise<PaymentId[]> {
     await store.setOrderState(tx, order.id, 'cancelled')
     await this.#deps.pricing.releaseCode(tx, order.id)
     await store.deleteOpenPurchases(tx, order.id)
@@ -373,14 +373,14 @@ export class OrderPlacement {
   }
 
   /** Cancels all open orders of an erased person. A payment that still arrives settles its order. */
-  async giveUpAll(tx: Tx, buyerId: number): Promise<void> {
-    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#giveUp(tx, order)
+  async cancelOpenOrders(tx: Tx, buyerId: number): Promise<void> {
+    for (const order of await store.lockAllOpenOrders(tx, buyerId)) await this.#cancelOrder(tx, order)
   }
 
   /** Cancels a new order that must not receive a page. */
-  async giveUpOne(tx: Tx, orderId: OrderId): Promise<void> {
+  async cancelNewOrder(tx: Tx, orderId: OrderId): Promise<void> {
     const order = await store.lockOrder(tx, orderId)
-    if (isOpen(order.state)) await this.#giveUp(tx, order)
+    if (isOpen(order.state)) await this.#cancelOrder(tx, order)
   }
 }
 

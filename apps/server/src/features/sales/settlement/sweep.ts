@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { forEachConcurrently } from '#server/platform/resources/for-each-concurrently.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import type { Pricing } from '#server/features/pricing/pricing.service.ts'
 import {
@@ -32,7 +33,7 @@ export interface PaymentSweepDependencies {
 }
 
 const batch = 20
-const atOnce = 5
+const concurrency = 5
 const forgottenAtOnce = 100
 /** The lease is longer than one read. After the lease another sweeper may read the payment. */
 const leaseMs = 60_000
@@ -62,19 +63,16 @@ export class PaymentSweep {
     while (!stopping?.aborted) {
       const due = await this.#claim(null)
       if (due.length === 0) return
-      const waiting = [...due]
       const results: ('read' | 'no answer')[] = []
-      const work = async () => {
-        for (let next = waiting.shift(); next && !stopping?.aborted; next = waiting.shift()) {
-          try {
-            results.push(await this.#look(next))
-          } catch (error) {
-            this.#deps.log.error({ err: error, paymentId: next.id }, 'payment not processed')
-            broken.push(error)
-          }
+      await forEachConcurrently(due, concurrency, async (next) => {
+        if (stopping?.aborted) return
+        try {
+          results.push(await this.#look(next))
+        } catch (error) {
+          this.#deps.log.error({ err: error, paymentId: next.id }, 'payment not processed')
+          broken.push(error)
         }
-      }
-      await Promise.all(Array.from({ length: atOnce }, work))
+      })
       if (!results.includes('read')) return
     }
   }

@@ -148,9 +148,9 @@ function BundleCourse({
 
 /** Names the start that the purchase takes; if the chosen one is unavailable, shows the reason and the alternatives. */
 function BoughtStart({ line: { courseId, start, startProblem } }: { line: QuotedCourse }) {
-  const isAtOnce = useStore(chosenStarts).get(courseId) === null
-  const problem = start && isAtOnce ? 'changed' : startProblem
-  if (!start && !problem && !isAtOnce) return null
+  const isWithoutCohort = useStore(chosenStarts).get(courseId) === null
+  const problem = start && isWithoutCohort ? 'changed' : startProblem
+  if (!start && !problem && !isWithoutCohort) return null
   return (
     <Suspense fallback={<Skeleton shape="line" />}>
       {problem ? (

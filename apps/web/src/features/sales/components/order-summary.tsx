@@ -1,5 +1,3 @@
-import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import type { QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -15,27 +13,13 @@ import { LineFirst } from './checkout/line-first.tsx'
 import { LineStart } from './checkout/line-start.tsx'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
-export interface OrderedCourse extends Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
-  item: CartItem
-  /** `price` is in sen, before a code. */
-  price: number
-  listPrice: number
-  /** `keptPrice` is the price at the time when the course was added to the cart. */
-  keptPrice: number
-  obstacle: Exclude<QuoteState, 'buyable'> | null
-  /** Absence means unlimited access. */
-  access?: AccessLength | undefined
-  /** `first` are the courses that must be completed before this course opens. */
-  first?: QuotedCourse['first'] | undefined
-}
-
 /** Lists the items of the purchase and why some of them cannot be bought. `children` are the sums. */
 export function OrderSummary({
   courses,
   onRemove,
   children,
 }: {
-  courses: readonly OrderedCourse[]
+  courses: readonly QuotedItem[]
   onRemove: (item: CartItem) => void
   children: ReactNode
 }) {

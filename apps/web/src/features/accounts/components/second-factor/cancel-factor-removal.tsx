@@ -31,32 +31,6 @@ export function CancelFactorRemoval({ token }: { token: string }) {
   return (
     <div className="ap-wrap ap-section" role="status">
       <Head title={text.keepTitle} />
-      {end === 'kept' ? (
-        <EmptyState
-          page
-          titleAs="h1"
-          title={text.kept}
-          text={text.keptHint}
-          action={
-            <LinkButton as={Link} to="/forgot-password">
-              {text.newPassword}
-            </LinkButton>
-          }
-        />
-      ) : null}
-      {end === 'gone' ? (
-        <EmptyState
-          page
-          titleAs="h1"
-          title={text.gone}
-          text={text.goneHint}
-          action={
-            <LinkButton as={Link} to="/settings#second-factor-heading">
-              {text.openSettings}
-            </LinkButton>
-          }
-        />
-      ) : null}
       {end === null ? (
         <EmptyState
           page
@@ -74,7 +48,23 @@ export function CancelFactorRemoval({ token }: { token: string }) {
             </Button>
           }
         />
-      ) : null}
+      ) : (
+        <EmptyState
+          key={end}
+          page
+          titleAs="h1"
+          title={text[end]}
+          text={end === 'kept' ? text.keptHint : text.goneHint}
+          action={
+            <LinkButton
+              as={Link}
+              to={end === 'kept' ? '/forgot-password' : '/settings#second-factor-heading'}
+            >
+              {end === 'kept' ? text.newPassword : text.openSettings}
+            </LinkButton>
+          }
+        />
+      )}
     </div>
   )
 }

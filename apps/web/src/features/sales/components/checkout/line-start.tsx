@@ -12,9 +12,9 @@ export function LineStart({
   courseId,
   start,
   startProblem,
-  isAtOnce = false,
-}: { courseId: number } & Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'>) {
-  if (!start && !startProblem && !isAtOnce) return null
+  isWithoutCohort = false,
+}: { courseId: number } & Pick<QuotedItem, 'start' | 'startProblem' | 'isWithoutCohort'>) {
+  if (!start && !startProblem && !isWithoutCohort) return null
   return (
     <Suspense fallback={<Skeleton shape="line" />}>
       {startProblem ? (

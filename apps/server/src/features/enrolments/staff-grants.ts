@@ -23,7 +23,7 @@ import {
 } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { lockLearners, lockOffer } from './enrolments.store.ts'
-import { hasGiftsOf } from './gift-withdrawals.store.ts'
+import { hasGrantsOf } from './grant-withdrawals.store.ts'
 import * as store from './invitations.store.ts'
 
 type State = EnrolledPerson['state']
@@ -38,7 +38,7 @@ interface GivenBy {
   at: Date
 }
 
-export class CourseGifts {
+export class StaffGrants {
   readonly #deps: EnrolmentsDependencies & { grant: Grant }
 
   constructor(deps: EnrolmentsDependencies & { grant: Grant }) {
@@ -69,7 +69,7 @@ export class CourseGifts {
       const people = addresses.map((email) => ({ email, state: states.get(email) ?? ('invited' as const) }))
       const count = (...wanted: State[]) => people.filter(({ state }) => wanted.includes(state)).length
       const counts = { enrolled: count('enrolled', 'already'), waiting: count('invited') }
-      const hasGiven = await hasGiftsOf(tx, { courseId, giverId: caller.userId, at })
+      const hasGiven = await hasGrantsOf(tx, { courseId, giverId: caller.userId, at })
       return { ...counts, people, ...(hasGiven && { givenAt: at.toISOString() }) }
     })
   }
@@ -82,7 +82,7 @@ export class CourseGifts {
   }
 
   /**
-   * Enrols members of the seller's own team, in the order of ids. The gift is also recorded for members who were enrolled before,
+   * Enrols members of the seller's own team, in the order of ids. The grant is also recorded for members who were enrolled before,
    * so that they keep the course when another source of their access ends.
    */
   async #enrolTeam(tx: Tx, given: GivenBy, addresses: readonly string[]): Promise<Map<string, State>> {
@@ -96,9 +96,9 @@ export class CourseGifts {
       courseId,
       team.map(({ userId }) => userId),
     )
-    const gift = { courseId, grantedBy: caller.userId, at }
+    const grant = { courseId, grantedBy: caller.userId, at }
     const invitations =
-      team.length > 0 ? await store.recordAccepted(tx, gift, team) : new Map<number, number>()
+      team.length > 0 ? await store.recordAccepted(tx, grant, team) : new Map<number, number>()
     for (const { userId } of team) {
       const id = invitations.get(userId)
       if (id !== undefined)

@@ -126,7 +126,7 @@ test('an invitation whose mail is queued but not sent is not mailed after it was
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM course_invitations WHERE course_id = ${course.id}`.execute(shop.server.database.kysely)
   await shop.server.database.transaction((tx) =>
-    shop.server.services.enrolments.gifts.mailInvited(tx, {
+    shop.server.services.enrolments.staffGrants.mailInvited(tx, {
       invitationIds: rows.map(({ id }) => id),
       giverId: admin.id,
       origin: 'http://localhost',
@@ -194,7 +194,7 @@ test('whoever holds the course by a payment or has begun to pay stays', async ()
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 
-test('a buyer keeps the purchase, and the gift that would outlast a refund is taken back', async () => {
+test('a buyer keeps the purchase, and the grant that would outlast a refund is taken back', async () => {
   const paid = await courseOf({ priceCents: 4900 })
   const { id, purchase } = await shop.buy(member, paid.id)
   await shop.pay(purchase)
@@ -210,7 +210,7 @@ test('a buyer keeps the purchase, and the gift that would outlast a refund is ta
   expect(await brokenInvariants(shop.server.database)).toEqual([])
 })
 
-test('a gift that a refund has made the only access is taken back like another, and stays with whoever has begun', async () => {
+test('a grant that a refund has made the only access is taken back like another, and stays with whoever has begun', async () => {
   const paid = await courseOf({ priceCents: 4900 })
   for (const isStudying of [false, true]) {
     const person = await shop.server.person('student', { businessId: admin.businessId, isProven: true })

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { FieldError } from '../fields/field.tsx'
 import { useFocusOnUnmount } from '../use-focus-on-unmount.ts'
 import { LinkButton } from './link-button.tsx'
-import './pagination.css'
+import './load-more.css'
 
 export type LoadMoreProps = {
   /** The status, such as '50 of 128 courses', is announced when it changes. */
@@ -56,40 +56,5 @@ export function LoadMore({ status, label, busy, busyLabel, error, onMore, next }
         </div>
       ) : null}
     </div>
-  )
-}
-
-type PageLink = { label: string; onPress?: () => void; as?: ElementType; [prop: string]: unknown }
-
-export type PaginationProps = {
-  /** The label names the navigation, for example 'Pages of users'. */
-  label: string
-  status: ReactNode
-  /** The link has `onPress`, or `as` with its own props. It is absent on the first or last page. */
-  previous?: PageLink
-  next?: PageLink
-}
-
-export function Pagination({ label, status, previous, next }: PaginationProps) {
-  return (
-    <nav className="ap-more" aria-label={label}>
-      <p role="status">{status}</p>
-      <div>
-        {previous && <PageStep {...previous} />}
-        {next && <PageStep {...next} />}
-      </div>
-    </nav>
-  )
-}
-
-function PageStep({ label, onPress, as, ...rest }: PageLink) {
-  return onPress ? (
-    <Button size="sm" onClick={onPress}>
-      {label}
-    </Button>
-  ) : (
-    <LinkButton as={as ?? 'a'} size="sm" {...rest}>
-      {label}
-    </LinkButton>
   )
 }

@@ -7,9 +7,9 @@ import { greeting } from '../accounts.mail.ts'
 import { failureLimits } from '../accounts.rules.ts'
 import type * as store from '../accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
-import { newBrowserMail } from './new-browser.mail.ts'
+import { newDeviceMail } from './new-device.mail.ts'
 
-interface NewBrowserDependencies {
+interface NewDeviceDependencies {
   clock: Clock
   /** Links in mail start with this origin. */
   publicUrl: string | null
@@ -17,8 +17,8 @@ interface NewBrowserDependencies {
 }
 
 /** Must run in the transaction of the sign-in. Sends nothing to an unverified address or above the daily limit. */
-export async function mailNewBrowser(
-  { clock, publicUrl, ownOrigin }: NewBrowserDependencies,
+export async function mailNewDevice(
+  { clock, publicUrl, ownOrigin }: NewDeviceDependencies,
   tx: Tx,
   user: store.UserRow,
   visitor: ClientInfo,
@@ -30,7 +30,7 @@ export async function mailNewBrowser(
   if (!attempt) return
   const language = visitor.language ?? user.language
   const origin = publicUrl ?? ownOrigin()
-  const mail = newBrowserMail(language, {
+  const mail = newDeviceMail(language, {
     hello: greeting(language, user),
     at: now,
     userAgent: visitor.userAgent,

@@ -7,7 +7,7 @@ import type { MailText } from '#server/texts/mail-text.ts'
 import { failureLimits } from '../accounts.rules.ts'
 
 /** Names browser and system only by words from our own list, because the sender of a request chooses the text of its user agent. */
-export function newBrowserMail(
+export function newDeviceMail(
   language: Language,
   facts: {
     hello: string
@@ -24,7 +24,7 @@ export function newBrowserMail(
   const { browser, system } = deviceOf(userAgent)
   const device =
     browser && system ? text.deviceOn(browser, system) : (browser ?? system ?? text.unknownDevice)
-  return text.newBrowser({
+  return text.newDevice({
     hello,
     device,
     isLast,

@@ -1,5 +1,5 @@
 /** Takes back what one call gave by e-mail address (docs/decisions/course-people.md). */
-import type { WithdrawnGifts } from '@apogee/contracts/enrolments/enrolments.ts'
+import type { WithdrawnGrants } from '@apogee/contracts/enrolments/enrolments.ts'
 import { emit } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { dropUnsentMails } from '#server/platform/mail/mail-outbox.ts'
@@ -11,12 +11,12 @@ import type { EnrolmentsDependencies } from './enrolments.dependencies.ts'
 import { markRemoved } from './enrolments.store.ts'
 import type { SourceOfGrants } from './grants/grants.store.ts'
 import type { Revocation } from './grants/revocations.ts'
-import * as store from './gift-withdrawals.store.ts'
-import { withdrawGifts, withdrawOpen, type GiftCall } from './invitations.store.ts'
+import * as store from './grant-withdrawals.store.ts'
+import { withdrawGrants, withdrawOpen, type GrantCall } from './invitations.store.ts'
 
 type Revoke = (tx: Tx, source: SourceOfGrants) => Promise<Revocation[]>
 
-export class GiftWithdrawals {
+export class GrantWithdrawals {
   readonly #deps: EnrolmentsDependencies & { revoke: Revoke }
 
   constructor(deps: EnrolmentsDependencies & { revoke: Revoke }) {
@@ -24,11 +24,11 @@ export class GiftWithdrawals {
   }
 
   /**
-   * Takes back the gifts of the caller's call at `givenAt`, as far as nobody has accepted, begun or paid. Enrolments return to
+   * Takes back the grants of the caller's call at `givenAt`, as far as nobody has accepted, begun or paid. Enrolments return to
    * their state before the call. Mails that wait are not sent, and a person whose mail was sent is mailed again. Idempotent.
    */
-  async takeBack(caller: Caller, courseId: number, givenAt: Date): Promise<WithdrawnGifts> {
-    const call: GiftCall = { courseId, giverId: caller.userId, at: givenAt }
+  async takeBack(caller: Caller, courseId: number, givenAt: Date): Promise<WithdrawnGrants> {
+    const call: GrantCall = { courseId, giverId: caller.userId, at: givenAt }
     return this.#deps.database.transaction(async (tx) => {
       await holdUnsuspended(tx, caller, courseId)
       // Enrolments are locked before invitations and payments are read, as in the call that gives.
@@ -39,7 +39,7 @@ export class GiftWithdrawals {
         given.map(({ userId }) => userId),
       )
       const ending = given.filter(({ userId, hasPeriod }) => hasPeriod && !staying.has(userId))
-      const ids = await withdrawGifts(
+      const ids = await withdrawGrants(
         tx,
         call,
         ending.map(({ userId }) => userId),
@@ -55,7 +55,7 @@ export class GiftWithdrawals {
 
   async #end(
     tx: Tx,
-    { courseId, giverId, at }: GiftCall,
+    { courseId, giverId, at }: GrantCall,
     people: readonly store.GivenAccess[],
     revoked: ReadonlySet<number>,
   ): Promise<void> {

@@ -1,13 +1,13 @@
 /** Reads what one call gave by address, to take it back. */
-import type { WithdrawnGifts } from '@apogee/contracts/enrolments/enrolments.ts'
+import type { WithdrawnGrants } from '@apogee/contracts/enrolments/enrolments.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import { ofCall, type GiftCall } from './invitations.store.ts'
+import { ofCall, type GrantCall } from './invitations.store.ts'
 
 /** Returns whether the call has enrolled or invited anybody, or given the course to a person who had it before. */
-export async function hasGiftsOf(tx: Tx, call: GiftCall): Promise<boolean> {
+export async function hasGrantsOf(tx: Tx, call: GrantCall): Promise<boolean> {
   const found = await sql`SELECT FROM course_invitations i WHERE ${ofCall(call)} LIMIT 1`.execute(tx)
   return found.rows.length > 0
 }
@@ -22,11 +22,11 @@ export interface GivenAccess {
 }
 
 /** Joins the grant of the call of the invitation `i`. */
-const grantOfCall = ({ at }: GiftCall) => sql`
+const grantOfCall = ({ at }: GrantCall) => sql`
   access_grants g ON g.kind = 'invitation' AND g.source_id = i.id AND g.user_id = i.accepted_by AND g.granted_at = ${at}`
 
 /** Returns what the call gave and nobody has closed. Locks the enrolments, in the order of people, until the transaction ends. */
-export async function lockGiven(tx: Tx, call: GiftCall): Promise<GivenAccess[]> {
+export async function lockGiven(tx: Tx, call: GrantCall): Promise<GivenAccess[]> {
   const found = await sql<GivenAccess>`
     SELECT e.user_id AS "userId", u.language, g.access_from IS NOT NULL AS "hasPeriod",
            coalesce((SELECT c.kind = 'removed' FROM access_changes c
@@ -42,7 +42,7 @@ export async function lockGiven(tx: Tx, call: GiftCall): Promise<GivenAccess[]> 
 /** Returns those of these people who have begun to study since the call, have begun to pay, or hold the course by a payment. */
 export async function stayingAmong(
   tx: Tx,
-  { courseId, at }: GiftCall,
+  { courseId, at }: GrantCall,
   userIds: readonly number[],
 ): Promise<Set<number>> {
   const found = await sql<{ userId: number }>`
@@ -57,8 +57,8 @@ export async function stayingAmong(
 }
 
 /** Counts the outcome from the rows, so that a repeated call has the same answer. */
-export async function countWithdrawn(tx: Tx, call: GiftCall): Promise<WithdrawnGifts> {
-  const counted = await sql<WithdrawnGifts>`
+export async function countWithdrawn(tx: Tx, call: GrantCall): Promise<WithdrawnGrants> {
+  const counted = await sql<WithdrawnGrants>`
     SELECT count(*) FILTER (WHERE i.state = 'withdrawn' AND g.access_from IS NOT NULL)::int AS removed,
            count(*) FILTER (WHERE i.state = 'withdrawn' AND i.accepted_by IS NULL
                               AND (i.declined_at IS NULL OR i.declined_at >= i.created_at))::int AS withdrawn,
