@@ -1,13 +1,18 @@
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { pressedKey } from '@apogee/ui/pressed-key.ts'
-import { useRef, useState } from 'react'
-import { AskBeforeLeaving } from '#web/platform/drafts/ask-before-leaving.tsx'
+import { Suspense, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import '@apogee/ui/fields/input.css'
 import '../authoring.css'
+
+// This component loads on demand, because only rows that are not saved yet need it.
+const AskBeforeLeaving = lazyWithRetry(
+  async () => (await import('#web/platform/drafts/ask-before-leaving.tsx')).AskBeforeLeaving,
+)
 
 /** One pasted list adds at most this many rows. */
 const mostPasted = 50
@@ -25,7 +30,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').trim())
     .filter((line) => line !== '')
 
-interface QuickAddProps {
+export interface QuickAddProps {
   label: string
   hint: string
   add: (title: string) => Promise<unknown>
@@ -95,7 +100,11 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
           take(lines)
         }}
       />
-      <AskBeforeLeaving loss={rows.length > 0 ? 'text' : null} />
+      {rows.length > 0 ? (
+        <Suspense fallback={null}>
+          <AskBeforeLeaving loss="text" />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
