@@ -100,8 +100,10 @@ test('the navigation of the studio shows the numbers of waiting items', async ()
   answer('moneyWaiting', { success: true, data: { review: 3, differences: 1 } })
   await open()
   const nav = within(await screen.findByRole('navigation', { name: 'Studio' }))
-  expect(await nav.findByRole('link', { name: 'Exceptions 3 decisions wait' })).toBeTruthy()
-  expect(nav.getByRole('link', { name: /Reconciliation/ }).getAttribute('aria-current')).toBe('page')
+  expect(await nav.findByRole('link', { name: 'Money 3 decisions wait' })).toBeTruthy()
+  expect(nav.getByRole('link', { name: 'Platform 1 difference' }).getAttribute('aria-current')).toBe('page')
+  const parts = within(screen.getByRole('navigation', { name: 'Platform' }))
+  expect(parts.getByRole('link', { name: /Reconciliation/ }).getAttribute('aria-current')).toBe('page')
 })
 
 test('money alarms are shown on every page of a superadmin, with links', async () => {

@@ -6,7 +6,6 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { ledgerFigures, type LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
@@ -22,7 +21,6 @@ import { useText } from '#web/platform/language/messages.ts'
 import { FigureList, MoneyFigure, NetFigures } from '#web/shared/money/money-figures.tsx'
 import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { SellerPage } from '#web/shared/money/money-page.tsx'
-import { Link } from '#web/platform/router/router.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import './accounting.css'
@@ -72,13 +70,6 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
       title={text.title}
       lead={overseesAll ? text.leadForAll : text.lead}
       notForTeachers={text.notForTeachers}
-      actions={
-        overseesAll ? (
-          <LinkButton as={Link} to="/admin/payouts">
-            {text.payouts}
-          </LinkButton>
-        ) : null
-      }
     >
       {overseesAll ? null : <SellingNotice />}
       <Book filter={filter} change={change} overseesAll={overseesAll} />
