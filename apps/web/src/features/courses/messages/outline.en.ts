@@ -53,6 +53,7 @@ export const outlineMessages = defineMessages('outline', {
   quickModule: 'New module, as a draft',
   quickLessonHint: 'Type a name and press Enter, or paste a list',
   quickModuleHint: 'Type a name, press Enter',
+  quickTooMany: (most: number) => `A list of at most ${most} lines can be pasted. Nothing was added.`,
   quickSaving: 'Saving…',
   quickFailed: 'It could not be saved.',
   quickRetry: 'Try again',

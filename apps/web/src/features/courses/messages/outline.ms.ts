@@ -56,6 +56,7 @@ export const outline = {
   quickModule: 'Modul baharu, sebagai draf',
   quickLessonHint: 'Taip nama dan tekan Enter, atau tampal senarai',
   quickModuleHint: 'Taip nama, tekan Enter',
+  quickTooMany: (most) => `Senarai paling banyak ${most} baris boleh ditampal. Tiada apa-apa ditambah.`,
   quickSaving: 'Menyimpan…',
   quickFailed: 'Tidak dapat disimpan.',
   quickRetry: 'Cuba lagi',

@@ -67,6 +67,34 @@ test('a lesson that could not be saved keeps its name, is tried again, and other
   expect(calls.map(({ body }) => body)).toEqual([{ title: 'Another' }, { title: 'Welcome' }])
 })
 
+test('a list that is too long is not taken at all, and says so', async () => {
+  const { lesson } = await open()
+  paste(lesson, Array.from({ length: 201 }, (_, at) => `Lesson ${at}`).join('\n'))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'A list of at most 200 lines can be pasted. Nothing was added.',
+  )
+})
+
+test('a lesson that is refused after another module was chosen is named in a notice', async () => {
+  const other = aModule({ id: 12, title: 'Second steps' })
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse({ id: 5 }), contents: [module, other], permissions: { study: true, manage: true } },
+  })
+  const { press, lesson } = await open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer('createLessonText', async () => {
+    await promise
+    return made
+  })
+  await press.type(lesson, 'First{Enter}Welcome{Enter}')
+  await press.click(screen.getByRole('button', { name: /^Second steps/ }))
+  await screen.findByRole('textbox', { name: 'New lesson in Second steps, as a draft' })
+  refuse('createLessonText', 'COURSE_FULL')
+  resolve()
+  expect(await screen.findByText(/^Welcome: A course holds at most 500 modules/)).toBeTruthy()
+})
+
 test('Change takes the name of a failed lesson back into the input', async () => {
   refuse('createLessonText', 'COURSE_FULL')
   const { press, lesson } = await open()

@@ -2,7 +2,8 @@ import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { pressedKey } from '@apogee/ui/pressed-key.ts'
-import { Suspense, useRef, useState } from 'react'
+import { useNotify } from '@apogee/ui/feedback/notice.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
@@ -14,8 +15,8 @@ const AskBeforeLeaving = lazyWithRetry(
   async () => (await import('#web/platform/drafts/ask-before-leaving.tsx')).AskBeforeLeaving,
 )
 
-/** One pasted list adds at most this many rows. */
-const mostPasted = 50
+/** A longer list is not taken at all, so that no line of it is lost. */
+const mostPasted = 200
 
 interface Row {
   key: number
@@ -44,6 +45,7 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
   const text = useText(outlineMessages)
   const [typed, setTyped] = useState('')
   const { rows, take, retry, drop } = useRows(add)
+  const [isTooMany, setTooMany] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const confirm = () => {
     take(linesOf(typed))
@@ -88,7 +90,10 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
         placeholder={hint}
         maxLength={titleMaxLength}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setTooMany(false)
+        }}
         onKeyDown={(event) => {
           if (pressedKey(event) === 'Enter') confirm()
           else if (pressedKey(event) === 'Escape') setTyped('')
@@ -97,9 +102,11 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
           const lines = linesOf(event.clipboardData.getData('text/plain'))
           if (lines.length < 2) return
           event.preventDefault()
-          take(lines)
+          setTooMany(lines.length > mostPasted)
+          if (lines.length <= mostPasted) take(lines)
         }}
       />
+      {isTooMany ? <p role="alert">{text.quickTooMany(mostPasted)}</p> : null}
       {rows.length > 0 ? (
         <Suspense fallback={null}>
           <AskBeforeLeaving loss="text" />
@@ -112,10 +119,18 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
 function useRows(add: (title: string) => Promise<unknown>) {
   const failureText = useFailureText()
   const text = useText(outlineMessages)
+  const notify = useNotify()
   const [rows, setRows] = useState<readonly Row[]>([])
   const nextKey = useRef(0)
   /** Ends when the last row has been saved or refused. */
   const queue = useRef<Promise<void>>(Promise.resolve())
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const drop = (key: number) => setRows((now) => now.filter((row) => row.key !== key))
   const mark = (key: number, problem: string | null) =>
     setRows((now) => now.map((row) => (row.key === key ? { ...row, problem } : row)))
@@ -125,12 +140,15 @@ function useRows(add: (title: string) => Promise<unknown>) {
         await add(title)
         drop(key)
       } catch (error) {
-        mark(key, failureText(error, text.quickFailed))
+        const problem = failureText(error, text.quickFailed)
+        if (isShown.current) mark(key, problem)
+        // The row went with its list, for example because another module was chosen. The notice keeps its title.
+        else notify({ tone: 'danger', text: `${title}: ${problem}`, timeout: null })
       }
     })
   }
   const take = (titles: readonly string[]) => {
-    const added = titles.slice(0, mostPasted).map((title): Row => {
+    const added = titles.map((title): Row => {
       nextKey.current += 1
       return { key: nextKey.current, title, problem: null }
     })
