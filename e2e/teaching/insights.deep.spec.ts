@@ -37,7 +37,7 @@ test("an admin sees the business's revenue and downloads its learners as a file"
 test('an admin finds an order by its buyer and reads its history', async ({ page, request }) => {
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, '/admin')
-  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Sales' }).click()
   await page
     .getByLabel('Search by course, buyer’s name or email, order or receipt number')
     .fill('student@apogee.test')

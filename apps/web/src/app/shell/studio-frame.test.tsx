@@ -66,6 +66,10 @@ test.each([
   await open(user, address)
   const row = within(await screen.findByRole('navigation', { name: place }))
   expect(names(row)).toEqual(parts)
+  // docs/decisions/interface.md: the specification gives these names to links and tabs of the pages inside.
+  const specified =
+    /dashboard|courses|marketplace|profile|admin|cart|settings|logout|users|analytics|sales links/i
+  expect(parts.filter((name) => specified.test(name))).toEqual([])
   expect(row.getByRole('link', { current: 'page' }).textContent).toBe(part)
   expect((await rail()).getByRole('link', { current: 'page' }).title).toBe(place)
 })
