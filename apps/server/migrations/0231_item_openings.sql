@@ -19,7 +19,7 @@ SELECT e.user_id, m.id, m.course_id, m.title, m.sort_order,
   FROM open_enrolments e JOIN published_modules m ON m.course_id = e.course_id;
 
 -- The items that learners must finish before a module opens to them. The rule holds only while the item is published and stands in an
--- earlier module, so no order of the modules can close a course for good.
+-- earlier module, and ends when a learner has no tries of the quiz left, so it cannot close a course for good.
 CREATE VIEW awaited_items AS
 SELECT e.user_id, m.id AS content_id, r.id AS resource_id, r.title
   FROM open_enrolments e
@@ -27,7 +27,11 @@ SELECT e.user_id, m.id AS content_id, r.id AS resource_id, r.title
   JOIN published_resources r ON r.id = m.opens_after_item AND r.course_id = m.course_id
    AND (r.module_sort_order, r.content_id) < (m.sort_order, m.id)
  WHERE NOT EXISTS (SELECT FROM learner_progress p
-                    WHERE p.user_id = e.user_id AND p.resource_id = r.id AND p.completed_at IS NOT NULL);
+                    WHERE p.user_id = e.user_id AND p.resource_id = r.id AND p.completed_at IS NOT NULL)
+   AND NOT EXISTS (SELECT FROM assessments a
+                    WHERE a.resource_id = r.id
+                      AND a.attempts_allowed <= (SELECT count(*) FROM attempts t
+                                                  WHERE t.assessment_id = a.id AND t.user_id = e.user_id AND t.graded_at IS NOT NULL));
 
 -- A function, because its statement is planned only for a module with such a rule.
 CREATE FUNCTION awaits_item(learner bigint, module bigint) RETURNS boolean

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest'
 import { startChild } from '@apogee/local-postgres/testing-children.ts'
 import { testDatabase, type TestDatabase } from '../database/testing.ts'
 import { useTracer, type SpanWish } from '../tracing.ts'
@@ -284,20 +284,32 @@ test('the job of a killed worker is run by another one', async () => {
   await vi.waitFor(() => expect(seen).toEqual([{ orphan: true }]), { timeout: 10_000, interval: 20 })
 })
 
-test('a job of a killed worker whose key a newer job has taken is dropped, and is no failed job', async () => {
-  const child = startChild(new URL('./jobs-child.ts', import.meta.url), [db.connectionString])
-  await add('note', { version: 1 }, { jobKey: 'course:9' })
-  expect(await child.nextLine()).toBe('working')
-  await add('note', { version: 2 }, { jobKey: 'course:9', runAt: hoursFromNow(1) })
-  process.kill(child.pid, 'SIGKILL')
-  await child.ended
-  await db.database.pool.query(
-    `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
-  )
-  const jobs = jobsWith({ note })
-  await jobs.start()
-  expect(await jobs.health()).toMatchObject({ failed: 0, due: 0 })
-  expect(seen).toEqual([])
+describe('a job of a killed worker whose attempts are used up', () => {
+  async function killed(options: EnqueueOptions, before?: () => Promise<unknown>): Promise<number> {
+    const child = startChild(new URL('./jobs-child.ts', import.meta.url), [db.connectionString])
+    await add('note', { version: 1 }, options)
+    expect(await child.nextLine()).toBe('working')
+    await before?.()
+    process.kill(child.pid, 'SIGKILL')
+    await child.ended
+    await db.database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`,
+    )
+    const jobs = jobsWith({ note })
+    await jobs.start()
+    return (await jobs.health()).failed
+  }
+
+  test('is dropped if the next beat of its task has taken its key', async () => {
+    const beat = { jobKey: 'course:9', queueName: 'every:note' }
+    const next = () => add('note', { version: 2 }, { ...beat, runAt: hoursFromNow(1) })
+    expect(await killed(beat, next)).toBe(0)
+    expect(seen).toEqual([])
+  })
+
+  test('stays in the list of failed jobs otherwise', async () => {
+    expect(await killed({ maxAttempts: 1 })).toBe(1)
+  })
 })
 
 test('the job of a living worker stays with it, however long it takes', async () => {

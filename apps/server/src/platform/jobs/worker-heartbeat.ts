@@ -153,11 +153,12 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
       [lockClass, lockedBy],
     )
     if (answer[0]?.gone !== true) continue
-    // A newer job took the key of these jobs while they ran: the library took their attempts too. Nobody waits for them, and without a
-    // worker they would stay in the list of failed jobs.
+    // The next beat of a scheduled task took the key of these jobs while they ran: the library took their attempts too. That beat does
+    // their work, and without a worker they would stay in the list of failed jobs.
     await client.query(
-      `delete from graphile_worker._private_jobs
-       where locked_by = $1 and key is null and last_error is null and attempts >= max_attempts and max_attempts > 1`,
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_job_queues q
+       where q.id = j.job_queue_id and q.queue_name like 'every:%' and j.locked_by = $1 and j.key is null
+         and j.attempts >= j.max_attempts`,
       [lockedBy],
     )
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [lockedBy])

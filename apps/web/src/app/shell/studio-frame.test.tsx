@@ -93,7 +93,7 @@ test('the skip link of the studio leads behind the rail', async () => {
   const target = screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href') ?? ''
   const page = document.querySelector(target)
   expect(page?.contains(screen.getByRole('heading', { level: 1 }))).toBe(true)
-  expect(page?.querySelector('.studio-rail')).toBeNull()
+  expect(page?.querySelector('.studio-rail, .studio-parts')).toBeNull()
 })
 
 test('pages of the studio have no footer', async () => {

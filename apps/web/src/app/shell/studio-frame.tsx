@@ -45,9 +45,11 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
           />
         </div>
       </nav>
-      <div className="studio-page" id="studio-page" tabIndex={-1}>
+      <div className="studio-page">
         {current && current.place.parts.length > 0 ? <Parts {...current} /> : null}
-        {children}
+        <div id="studio-page" tabIndex={-1}>
+          {children}
+        </div>
       </div>
       {hasSellersBar ? (
         <SellersBar places={places} current={current?.place} onMore={() => setIsOpen(true)} />

@@ -1,4 +1,5 @@
 /** Changes modules and resources. Each change locks the row of the course. */
+import { isDeepStrictEqual } from 'node:util'
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
@@ -203,7 +204,8 @@ export class ContentWriting {
     await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
-      if (changes.opening) requireEarlierItem(changes.opening, siblings, content)
+      if (changes.opening && !isDeepStrictEqual(changes.opening, content.opening))
+        requireEarlierItem(changes.opening, siblings, content)
       await this.#noteEdit(tx, caller, 'module', { item: content, version, changes })
       await contentStore.updateContent(tx, id, changes)
       await this.#noteShown(tx, courseId, content.isPublished || changes.isPublished === true)

@@ -150,6 +150,31 @@ describe('a module that waits for an item of an earlier one', () => {
     expect((await begin()).status).toBe(200)
   })
 
+  test('opens when the learner has no tries of the quiz left', async () => {
+    await save({ afterItem: first() })
+    const { kysely } = server.database
+    await sql`
+      WITH quiz AS (
+        INSERT INTO assessments (resource_id, title, time_limit_seconds, attempts_allowed)
+        VALUES (${first()}, 'Quiz', NULL, 1) RETURNING id)
+      INSERT INTO attempts (user_id, assessment_id, number, started_at, submitted_at, graded_at, earned_points, total_points, percentage)
+      SELECT ${learner.id}, id, 1, now() - interval '1 minute', now(), NULL, NULL, 10, NULL FROM quiz`.execute(
+      kysely,
+    )
+    expect((await begin()).status).toBe(404)
+    await sql`
+      UPDATE attempts SET graded_at = now(), earned_points = 0, percentage = 0 WHERE user_id = ${learner.id}`.execute(
+      kysely,
+    )
+    expect((await begin()).status).toBe(200)
+  })
+
+  test('keeps a rule that no longer holds when it is sent back unchanged', async () => {
+    await save({ afterItem: first() })
+    await server.call('updateContent', { params: { id: secondId() }, body: { order: 0 }, as: teacher })
+    expect((await save({ afterItem: first() })).status).toBe(200)
+  })
+
   test('opens when the item is deleted', async () => {
     await save({ afterItem: first() })
     await server.call('deleteResource', { params: { id: first() }, as: teacher })

@@ -149,9 +149,10 @@ export class Studio {
     if (caller.role === 'superadmin') return null
     if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null
     const inCourse = facts.newestId === null ? {} : { courseId: facts.newestId }
+    const inTaught = facts.taughtId === null ? inCourse : { courseId: facts.taughtId }
     const course: Checklist[number] = { step: 'course', isDone: facts.hasLesson, ...inCourse }
     const published: Checklist = [
-      { step: 'publish', isDone: facts.hasOpenLesson, ...inCourse },
+      { step: 'publish', isDone: facts.hasOpenLesson, ...inTaught },
       { step: 'share', isDone: facts.hasLearner },
     ]
     if (!sells) return [course, ...published]

@@ -13,6 +13,8 @@ const scopeCourses = (scope: InsightScope) => sql`
 /** The facts cover courses that are not archived. */
 export interface CourseFacts {
   newestId: number | null
+  /** The newest course with a lesson. */
+  taughtId: number | null
   /** Drafts count as lessons. */
   hasLesson: boolean
   hasPrice: boolean
@@ -26,7 +28,8 @@ export interface CourseFacts {
 export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFacts> {
   const found = await sql<CourseFacts>`
     WITH course AS MATERIALIZED (${scopeCourses(scope)} AND c.archived_at IS NULL)
-    SELECT (SELECT max(id) FROM course) AS "newestId", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
+    SELECT (SELECT max(id) FROM course) AS "newestId",
+           (SELECT max(course.id) FROM course JOIN outline_resources r ON r.course_id = course.id) AS "taughtId", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
            EXISTS (SELECT FROM course JOIN outline_resources r ON r.course_id = course.id) AS "hasLesson",
            EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id
                     WHERE course.is_published) AS "hasOpenLesson",

@@ -95,6 +95,20 @@ test('a lesson that is refused after another module was chosen is named in a not
   expect(await screen.findByText(/^Welcome: A course holds at most 500 modules/)).toBeTruthy()
 })
 
+test('a failed lesson is named in a notice when another module is chosen', async () => {
+  const other = aModule({ id: 12, title: 'Second steps' })
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse({ id: 5 }), contents: [module, other], permissions: { study: true, manage: true } },
+  })
+  refuse('createLessonText', 'COURSE_FULL')
+  const { press, lesson } = await open()
+  await press.type(lesson, '1. Welcome{Enter}')
+  await screen.findByRole('alert')
+  await press.click(screen.getByRole('button', { name: /^Second steps/ }))
+  expect(await screen.findByText(/^1\. Welcome: A course holds at most 500 modules/)).toBeTruthy()
+})
+
 test('Change takes the name of a failed lesson back into the input', async () => {
   refuse('createLessonText', 'COURSE_FULL')
   const { press, lesson } = await open()

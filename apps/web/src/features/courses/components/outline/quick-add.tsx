@@ -48,7 +48,8 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
   const [isTooMany, setTooMany] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const confirm = () => {
-    take(linesOf(typed))
+    const title = typed.trim()
+    if (title !== '') take([title])
     setTyped('')
   }
   return (
@@ -69,6 +70,7 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
                   <Button
                     size="sm"
                     variant="quiet"
+                    disabled={typed !== ''}
                     onClick={() => {
                       drop(row.key)
                       setTyped(row.title)
@@ -125,10 +127,20 @@ function useRows(add: (title: string) => Promise<unknown>) {
   /** Ends when the last row has been saved or refused. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const isShown = useRef(true)
+  /** A row goes with its list, for example because another module is chosen. The notice keeps its title. */
+  const keepInNotice = (title: string, problem: string) =>
+    notify({ tone: 'danger', text: `${title}: ${problem}`, timeout: null })
+  const keepFailed = useRef(() => {})
+  useEffect(() => {
+    keepFailed.current = () => {
+      for (const { title, problem } of rows) if (problem !== null) keepInNotice(title, problem)
+    }
+  })
   useEffect(() => {
     isShown.current = true
     return () => {
       isShown.current = false
+      keepFailed.current()
     }
   }, [])
   const drop = (key: number) => setRows((now) => now.filter((row) => row.key !== key))
@@ -142,8 +154,7 @@ function useRows(add: (title: string) => Promise<unknown>) {
       } catch (error) {
         const problem = failureText(error, text.quickFailed)
         if (isShown.current) mark(key, problem)
-        // The row went with its list, for example because another module was chosen. The notice keeps its title.
-        else notify({ tone: 'danger', text: `${title}: ${problem}`, timeout: null })
+        else keepInNotice(title, problem)
       }
     })
   }

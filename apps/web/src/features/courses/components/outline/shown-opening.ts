@@ -29,6 +29,8 @@ export function useShownOpening(
     if ('on' in opening) return text.opensOn(dateInWords(opening.on, language))
     if ('afterDays' in opening) return text.opensAfter(opening.afterDays)
     const awaited = earlierItems(modules, module).find(({ item }) => item.id === opening.afterItem)
-    return awaited ? text.opensAfterItem(awaited.item.title) : text.opensAfterMissing
+    if (!awaited) return text.opensAfterMissing
+    const isShown = awaited.item.isPublished && awaited.module.isPublished
+    return (isShown ? text.opensAfterItem : text.opensAfterDraft)(awaited.item.title)
   }
 }
