@@ -15,4 +15,6 @@ export const rareCalls: ReadonlyMap<string, string> = new Map([
     String.raw`INSERT INTO payout_banks SELECT id, 'A bank', '1234', '\x00', now() FROM sellers
        ON CONFLICT (seller_id) DO UPDATE SET saved_at = now()`,
   ],
+  ['note_module_opening()', 'UPDATE course_contents SET opens_after_days = 3 WHERE opens_on IS NULL'],
+  ['awaits_item(bigint,bigint)', 'SELECT awaits_item(min(u.id), min(m.id)) FROM users u, course_contents m'],
 ])
