@@ -300,14 +300,14 @@ describe('a job of a killed worker whose attempts are used up', () => {
     return (await jobs.health()).failed
   }
 
-  test('is dropped if the next beat of its task has taken its key', async () => {
+  test('the job of a killed worker is dropped if the next beat of its task has taken its key', async () => {
     const beat = { jobKey: 'course:9', queueName: 'every:note' }
     const next = () => add('note', { version: 2 }, { ...beat, runAt: hoursFromNow(1) })
     expect(await killed(beat, next)).toBe(0)
     expect(seen).toEqual([])
   })
 
-  test('stays in the list of failed jobs otherwise', async () => {
+  test('the job of a killed worker stays in the list of failed jobs if no beat has replaced it', async () => {
     expect(await killed({ maxAttempts: 1 })).toBe(1)
   })
 })

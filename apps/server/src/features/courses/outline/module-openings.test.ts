@@ -122,7 +122,7 @@ describe('a module that waits for an item of an earlier one', () => {
   const complete = (completed: boolean) =>
     server.call('saveResourceProgress', { params: { id: first() }, body: { completed }, as: learner })
 
-  test('is closed to a learner until they have finished the item, and names it', async () => {
+  test('a module that waits for an item is closed to a learner until they have finished it, and names it', async () => {
     expect((await save({ afterItem: first() })).body.data).toMatchObject({ opening: { afterItem: first() } })
     expect(await secondAs(learner)).toEqual({
       opening: { afterItem: first() },
@@ -137,7 +137,7 @@ describe('a module that waits for an item of an earlier one', () => {
     expect(await secondAs(learner)).toMatchObject({ hasFile: false })
   })
 
-  test('is open to those who teach the course, and to learners while the item is a draft or stands later', async () => {
+  test('a module that waits for an item is open to its teachers, and to learners while the item is a draft or stands later', async () => {
     await save({ afterItem: first() })
     expect(await secondAs(teacher)).toEqual({ opening: { afterItem: first() }, hasFile: true })
     const publish = (isPublished: boolean) =>
@@ -150,7 +150,7 @@ describe('a module that waits for an item of an earlier one', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('opens when the learner has no tries of the quiz left', async () => {
+  test('a module that waits for an item opens when the learner has no tries of the quiz left', async () => {
     await save({ afterItem: first() })
     const { kysely } = server.database
     await sql`
@@ -169,19 +169,19 @@ describe('a module that waits for an item of an earlier one', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('keeps a rule that no longer holds when it is sent back unchanged', async () => {
+  test('a rule that no longer holds is kept when it is sent back unchanged', async () => {
     await save({ afterItem: first() })
     await server.call('updateContent', { params: { id: secondId() }, body: { order: 0 }, as: teacher })
     expect((await save({ afterItem: first() })).status).toBe(200)
   })
 
-  test('opens when the item is deleted', async () => {
+  test('a module that waits for an item opens when the item is deleted', async () => {
     await save({ afterItem: first() })
     await server.call('deleteResource', { params: { id: first() }, as: teacher })
     expect((await begin()).status).toBe(200)
   })
 
-  test('waits for no item of its own or of another course', async () => {
+  test('a module cannot wait for an item of its own or of another course', async () => {
     const other = await makeCourse(server.database, { owner: teacher, contents: [{ resources: [{}] }] })
     for (const item of [secondLesson(), other.contents[0]?.resources[0] ?? 0, 999_999_999]) {
       const { status, body } = await save({ afterItem: item })
@@ -189,7 +189,7 @@ describe('a module that waits for an item of an earlier one', () => {
     }
   })
 
-  test('waits in a copy of the course for the copy of the item', async () => {
+  test('a module of a copied course waits for the copy of the item', async () => {
     await save({ afterItem: first() })
     const copy = await server.call('duplicateCourse', { params: { id: course.id }, body: {}, as: teacher })
     const { body } = await server.call('readCourse', { params: { courseId: copy.body.data.id }, as: teacher })
@@ -198,7 +198,7 @@ describe('a module that waits for an item of an earlier one', () => {
     expect(before?.resources[0]?.id).not.toBe(first())
   })
 
-  test('tells a learner of no opening when the rule replaces a day, and the item is not finished', async () => {
+  test('a learner is told of no opening when the rule replaces a day, and the item is not finished', async () => {
     await enrolledBefore(30)
     await save({ on: daysFromNow(10) })
     await save({ afterItem: first() })

@@ -29,7 +29,8 @@ export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFa
   const found = await sql<CourseFacts>`
     WITH course AS MATERIALIZED (${scopeCourses(scope)} AND c.archived_at IS NULL)
     SELECT (SELECT max(id) FROM course) AS "newestId",
-           (SELECT max(course.id) FROM course JOIN outline_resources r ON r.course_id = course.id) AS "taughtId", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
+           (SELECT max(course.id) FROM course JOIN outline_resources r ON r.course_id = course.id) AS "taughtId",
+           EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
            EXISTS (SELECT FROM course JOIN outline_resources r ON r.course_id = course.id) AS "hasLesson",
            EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id
                     WHERE course.is_published) AS "hasOpenLesson",

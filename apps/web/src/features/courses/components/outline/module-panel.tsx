@@ -128,7 +128,6 @@ function OpenModule({
         </ol>
       )}
       <QuickAdd
-        key={module.id}
         label={outline.quickLesson(module.title)}
         hint={outline.quickLessonHint}
         add={addLesson.mutateAsync}
