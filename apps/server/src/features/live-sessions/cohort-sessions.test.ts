@@ -67,7 +67,7 @@ async function remindersOf(as: TestPerson): Promise<string[]> {
 const mailedTo = ({ email }: TestPerson) =>
   server.mails.filter((mail) => mail.to === email && mail.subject.includes('Live session')).length
 
-test('only the members of a cohort read its sessions, and find them in their calendar', async () => {
+test('nobody but the members of a cohort reads its sessions, and finds them in the calendar', async () => {
   const { status, body } = await plan('For January', januaryId)
   expect(status).toBe(201)
   expect(body.data.audience).toEqual({
@@ -106,7 +106,7 @@ test('a learner who changes the cohort reads the sessions of the other one from 
   expect(await titlesFor(january)).toEqual([])
 })
 
-test('only the members of a cohort are reminded of its session, on the site and by mail', async () => {
+test('nobody but the members of a cohort is reminded of its session, on the site and by mail', async () => {
   await planned('Room 4', januaryId, { startsAt: inHours(20) })
   expect(await remindersOf(january)).toEqual(['Live session: Room 4'])
   expect(mailedTo(january)).toBe(1)
