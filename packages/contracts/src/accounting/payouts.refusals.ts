@@ -13,7 +13,7 @@ export const payoutsRefusals = {
   PAYOUT_NOT_FOUND: { status: 404, sentence: 'Payout not found' },
   PAYOUT_NO_BANK: {
     status: 409,
-    sentence: 'This seller has not entered bank details yet. Ask them to enter these in Settings first.',
+    sentence: 'This seller has not entered bank details yet. Ask them to enter these in Business first.',
   },
   PAYOUT_PREPARED: {
     status: 409,

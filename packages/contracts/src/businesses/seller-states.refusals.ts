@@ -11,7 +11,7 @@ export const sellerStatesRefusals = {
   SELLER_SUSPENDED: {
     status: 403,
     sentence:
-      'Your seller account is suspended, so this cannot be done now. The reason is in Settings. You can read everything, and refund buyers.',
+      'Your seller account is suspended, so this cannot be done now. The reason is in Business. You can read everything, and refund buyers.',
   },
   PAYOUT_HELD: {
     status: 409,

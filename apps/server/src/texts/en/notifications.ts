@@ -164,7 +164,7 @@ export const notifications = {
     body: [
       hello,
       `Apogee has transferred ${amount} to ${receiver ?? 'you'}.`,
-      `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Settings yet'}`,
+      `Amount: ${amount}\nDate: ${day}${reference === null ? '' : `\nReference: ${reference}`}\nTo account: ${to ?? 'no bank details entered in Business yet'}`,
       `Your statement:\n${link}/admin/ledger`,
       `If the money does not arrive or this account is not yours, contact us. Check your bank details:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),

@@ -55,7 +55,7 @@ export const notifications: typeof english = {
     body: [
       hello,
       `Apogee telah memindahkan ${amount} kepada ${receiver ?? 'anda'}.`,
-      `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Tetapan'}`,
+      `Jumlah: ${amount}\nTarikh: ${day}${reference === null ? '' : `\nRujukan: ${reference}`}\nKe akaun: ${to ?? 'butiran bank belum dimasukkan dalam Perniagaan'}`,
       `Penyata anda:\n${link}/admin/ledger`,
       `Jika wang ini tidak anda terima atau akaun ini bukan milik anda, hubungi kami. Semak butiran bank anda:\n${link}/studio/business#payout-bank-heading`,
     ].join('\n\n'),

@@ -86,7 +86,7 @@ export const refusals = {
   SELLER_STATE_NOT_ALLOWED:
     'Penjual dalam status ini tidak boleh ditukar kepada status yang dipilih. Sila muat semula halaman.',
   SELLER_SUSPENDED:
-    'Akaun penjual anda digantung, jadi perkara ini tidak boleh dibuat sekarang. Sebabnya ada dalam Tetapan. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli.',
+    'Akaun penjual anda digantung, jadi perkara ini tidak boleh dibuat sekarang. Sebabnya ada dalam Perniagaan. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli.',
   PAYOUT_RESERVED:
     'Sebahagian baki ini ditahan: pembeli masih boleh meminta wang mereka dikembalikan. Sila bayar paling banyak amaun yang boleh dibayar.',
   PAYOUT_IN_OTHERS:
@@ -94,7 +94,8 @@ export const refusals = {
   PAYOUT_NOT_APPROVED:
     'Bayaran keluar perlu diluluskan oleh pentadbir utama lain sebelum direkodkan. Sila sediakannya dalam lejar.',
   PAYOUT_NOT_FOUND: 'Bayaran keluar tidak ditemui',
-  PAYOUT_NO_BANK: 'Penjual ini belum memasukkan butiran bank. Minta mereka memasukkannya di Tetapan dahulu.',
+  PAYOUT_NO_BANK:
+    'Penjual ini belum memasukkan butiran bank. Minta mereka memasukkannya di Perniagaan dahulu.',
   PAYOUT_PREPARED:
     'Bayaran keluar ini sudah disediakan dengan jumlah lain. Sila semak senarai bayaran keluar sebelum menyediakan yang baharu.',
   PAYOUT_OF_TWO: 'Anda menyediakan bayaran keluar ini, jadi pentadbir utama lain membuat keputusan',

@@ -196,6 +196,6 @@ describe('a payout', () => {
     const mail = shop.server.mails.find(
       ({ to, subject }) => to === seller.email && subject.includes('Payout'),
     )
-    expect(mail?.body).toContain('no bank details entered in Settings yet')
+    expect(mail?.body).toContain('no bank details entered in Business yet')
   })
 })

@@ -22,7 +22,7 @@ import '#web/shared/settings/settings-section.css'
 const rules = () =>
   import('@apogee/contracts/businesses/payout-bank.forms.ts').then(({ payoutBankForm }) => payoutBankForm)
 
-/** Shows the seller's payout account in Settings. Its heading is `#payout-bank-heading`. */
+/** Shows the seller's payout account on the page of the business. Its heading is `#payout-bank-heading`. */
 export function PayoutBankSection() {
   const text = useText(payoutBankMessages)
   const bank = useQuery(payoutBankQuery(useViewer()))

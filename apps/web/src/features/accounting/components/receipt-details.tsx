@@ -19,7 +19,7 @@ const rules = () =>
     ({ receiptDetailsForm }) => receiptDetailsForm,
   )
 
-/** Shows the seller's details on receipts in Settings. Its heading is `#receipts-heading`. */
+/** Shows the seller's details on receipts on the page of the business. Its heading is `#receipts-heading`. */
 export function ReceiptDetailsSection() {
   const text = useText(accountingMessages)
   const details = useQuery(receiptDetailsQuery(useViewer()))

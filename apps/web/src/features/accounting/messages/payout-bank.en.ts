@@ -23,5 +23,5 @@ export const payoutBankMessages = defineMessages('payoutBank', {
   payToFailed: 'The bank details could not be loaded',
   payToChanged:
     'The seller has changed the bank account since this payout was prepared, so the payout has ended. Make no transfer. Prepare a new payout.',
-  payToNone: 'This seller has not entered bank details yet. Ask them to add a bank account in Settings.',
+  payToNone: 'This seller has not entered bank details yet. Ask them to add a bank account in Business.',
 })

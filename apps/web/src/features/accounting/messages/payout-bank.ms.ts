@@ -24,5 +24,5 @@ export const payoutBank = {
   payToFailed: 'Butiran bank tidak dapat dimuatkan',
   payToChanged:
     'Penjual telah menukar akaun bank sejak bayaran keluar ini disediakan, jadi bayaran keluar ini telah tamat. Jangan buat pindahan. Sediakan bayaran keluar baharu.',
-  payToNone: 'Penjual ini belum memasukkan butiran bank. Minta mereka menambah akaun bank dalam Tetapan.',
+  payToNone: 'Penjual ini belum memasukkan butiran bank. Minta mereka menambah akaun bank dalam Perniagaan.',
 } satisfies Translation<typeof payoutBankMessages>

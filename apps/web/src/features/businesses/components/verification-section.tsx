@@ -19,7 +19,7 @@ import { Documents } from './verification-documents.tsx'
 import { RegistrationForm } from './verification-registration.tsx'
 import './verification.css'
 
-/** Lets a seller prove their identity in Settings. Its heading is `#verification-heading`. */
+/** Lets a seller prove their identity on the page of the business. Its heading is `#verification-heading`. */
 export function VerificationSection() {
   const text = useText(verificationMessages)
   const checks = useQuery(ownChecksQuery(useViewer()))

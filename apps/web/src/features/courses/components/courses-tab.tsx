@@ -49,7 +49,7 @@ function useCourseDialog(): [boolean, (isOpen: boolean) => void] {
 }
 
 /**
- * Names the money-back promise after the direct publication of a seller's first paid course, and where to change it. Settings show
+ * Names the money-back promise after the direct publication of a seller's first paid course, and where to change it. The page shows
  * it too, so a failed request is not announced.
  */
 function usePromiseNotice() {

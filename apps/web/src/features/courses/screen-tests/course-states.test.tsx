@@ -142,7 +142,7 @@ test('a course published at creation shows the default promise and where to chan
   await press.selectOptions(dialog.getByLabelText('Instructor'), 'Farid Hakim (you)')
   await press.click(dialog.getByRole('button', { name: 'Create Course' }))
   expect(await screen.findByText(/You have not chosen a money-back promise yet/)).toBeTruthy()
-  const link = screen.getByRole('link', { name: 'Choose it in Settings' })
+  const link = screen.getByRole('link', { name: 'Choose it in Business' })
   expect(link.getAttribute('href')).toBe('/studio/business#money-back-heading')
 })
 

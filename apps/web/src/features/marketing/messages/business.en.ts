@@ -68,7 +68,7 @@ export const businessMessages = defineMessages('business', {
     'Video as MP4 or WebM and documents as PDF, up to 100 MB each, with captions and quizzes, in modules you can reorder. Learners see a module once you publish it.',
   askRefund: 'What about refunds?',
   answerRefund:
-    'You choose the promise in Settings: none, 7, 14 or 30 days, and how much may be watched. Within it, learners can request a refund in My purchases, and you decide. Until you choose, it is 30 days while less than 30% is watched. You can also refund a course yourself at any time. The money goes back to the original payment method, a refund note is issued, and the learner loses access to the course.',
+    'You choose the promise in Business: none, 7, 14 or 30 days, and how much may be watched. Within it, learners can request a refund in My purchases, and you decide. Until you choose, it is 30 days while less than 30% is watched. You can also refund a course yourself at any time. The money goes back to the original payment method, a refund note is issued, and the learner loses access to the course.',
   askStop: 'What if I stop selling a course?',
   answerStop: 'You can take it off sale at any time. Those who bought it keep it.',
   safety: 'Safety and privacy',

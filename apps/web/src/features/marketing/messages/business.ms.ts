@@ -72,7 +72,7 @@ export const business = {
     'Video sebagai MP4 atau WebM dan dokumen sebagai PDF, sehingga 100 MB setiap satu, dengan kapsyen dan kuiz, dalam modul yang boleh diatur semula. Pelajar melihat modul selepas anda menerbitkannya.',
   askRefund: 'Bagaimana dengan bayaran balik?',
   answerRefund:
-    'Anda memilih janji itu di Tetapan: tiada, 7, 14 atau 30 hari, dan berapa banyak boleh ditonton. Dalam tempoh itu, pelajar boleh meminta bayaran balik di Pembelian saya, dan anda membuat keputusan. Selagi anda belum memilih, janjinya 30 hari selagi kurang daripada 30% ditonton. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui kaedah pembayaran asal, nota bayaran balik dikeluarkan, dan pelajar hilang akses kepada kursus.',
+    'Anda memilih janji itu di Perniagaan: tiada, 7, 14 atau 30 hari, dan berapa banyak boleh ditonton. Dalam tempoh itu, pelajar boleh meminta bayaran balik di Pembelian saya, dan anda membuat keputusan. Selagi anda belum memilih, janjinya 30 hari selagi kurang daripada 30% ditonton. Anda juga boleh membayar balik sesuatu kursus bila-bila masa. Wang dikembalikan melalui kaedah pembayaran asal, nota bayaran balik dikeluarkan, dan pelajar hilang akses kepada kursus.',
   askStop: 'Bagaimana jika saya berhenti menjual kursus?',
   answerStop:
     'Anda boleh menghentikan jualannya bila-bila masa. Mereka yang sudah membeli tetap memilikinya.',

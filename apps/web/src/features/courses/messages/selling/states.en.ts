@@ -40,14 +40,14 @@ export const statesMessages = defineMessages('courseStates', {
   lacksCategoryHint: 'Without a category, people find it only by searching.',
   promiseTitle: 'Your money-back promise',
   promiseLead:
-    'You are asked once, with your first paid course. It applies to all your courses, and you can change it in Settings.',
+    'You are asked once, with your first paid course. It applies to all your courses, and you can change it in Business.',
   promiseOfSeller: (promise: string) =>
     `Your business has not chosen a money-back promise yet. Until it does, this one applies: ${promise}.`,
   promiseDefault: (days: number, percent: number) =>
     `${days} days, while less than ${percent}% of the course is watched`,
   promiseHolds: (promise: string) =>
     `You have not chosen a money-back promise yet. Your sales pages promise: ${promise}.`,
-  choosePromise: 'Choose it in Settings',
+  choosePromise: 'Choose it in Business',
   published: (title: string) => `${title} is published.`,
   publishFailed: 'The course could not be published. Please try again.',
 

@@ -41,14 +41,14 @@ export const courseStates = {
   lacksCategoryHint: 'Tanpa kategori, kursus ini hanya ditemui melalui carian di pasaran.',
   promiseTitle: 'Janji wang dikembalikan anda',
   promiseLead:
-    'Anda ditanya sekali sahaja, bersama kursus berbayar anda yang pertama. Janji ini terpakai bagi semua kursus anda, dan boleh diubah dalam Tetapan.',
+    'Anda ditanya sekali sahaja, bersama kursus berbayar anda yang pertama. Janji ini terpakai bagi semua kursus anda, dan boleh diubah dalam Perniagaan.',
   promiseOfSeller: (promise: string) =>
     `Pentadbir perniagaan anda belum memilih janji wang dikembalikan. Sehingga dipilih, janji ini terpakai: ${promise}.`,
   promiseDefault: (days: number, percent: number) =>
     `${days} hari, selagi kurang daripada ${percent}% kursus ditonton`,
   promiseHolds: (promise: string) =>
     `Anda belum memilih janji wang dikembalikan. Halaman jualan anda menjanjikan: ${promise}.`,
-  choosePromise: 'Pilih dalam Tetapan',
+  choosePromise: 'Pilih dalam Perniagaan',
   published: (title: string) => `${title} telah diterbitkan.`,
   publishFailed: 'Kursus tidak dapat diterbitkan. Sila cuba lagi.',
 
