@@ -61,6 +61,7 @@ const openCalls: ReadonlyMap<string, string> = new Map([
     'searchSecurityLog',
     'readLedger',
     'readSources',
+    'listSuggestions',
     'readAnalytics',
     'createTicket',
     'createInvitation',

@@ -48,6 +48,7 @@ import { expectedPeopleEndpoints } from './people/expected-people.ts'
 import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
+import { suggestionEndpoints } from './operations/suggestions.ts'
 import { studioEndpoints } from './operations/studio.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
@@ -135,6 +136,7 @@ export const endpoints = {
   ...reconciliationEndpoints,
   ...studioEndpoints,
   ...conversionEndpoints,
+  ...suggestionEndpoints,
   ...invoicesEndpoints,
   ...rosterEndpoints,
   ...courseFiguresEndpoints,

@@ -324,6 +324,7 @@ export const furtherRoutes = {
   dismissChecklist: 'POST /studio/checklist/dismissal',
   countVisit: 'POST /visits',
   readSources: 'GET /analytics/sources',
+  listSuggestions: 'GET /analytics/suggestions',
   listInvoices: 'GET /invoices',
   createInvoice: 'POST /invoices',
   readInvoice: 'GET /invoices/:id',

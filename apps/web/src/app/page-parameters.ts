@@ -44,6 +44,7 @@ export const pageParameters: readonly string[] = [
   'sort',
   'source',
   'state',
+  'stoppedAt',
   'status',
   'tab',
   'to',

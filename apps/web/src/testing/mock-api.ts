@@ -81,6 +81,7 @@ const network = setupServer(
     listCourses: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listInvitations: { success: true, data: [], meta: { total: 0, nextCursor: null, businessName: null } },
     listWishlist: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listSuggestions: { success: true, data: { suggestions: [] } },
     listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listDiscussions: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },

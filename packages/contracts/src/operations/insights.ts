@@ -110,6 +110,7 @@ export const insightsEndpoints = {
           source: z.optional(z.enum(learnerSources)),
           state: z.optional(z.enum(learnerStates)),
           cohort: z.optional(z.union([z.literal('none'), idInBody])),
+          stoppedAt: z.optional(idInBody),
           sort: z.optional(z.enum(rosterSorts)),
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** The filter of the order list applies to `orders` exports. */

@@ -41,6 +41,8 @@ const rosterFilter = {
   /** Without a state, the list contains everybody with access. */
   state: z.optional(z.enum(learnerStates)),
   cohort: z.optional(z.union([z.literal('none'), idInUrl])),
+  /** Selects the inactive learners whose last lesson is this published item, as `stopped` in the course figures counts them. */
+  stoppedAt: z.optional(idInUrl),
   sort: z.optional(z.enum(rosterSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
 }
@@ -137,7 +139,12 @@ export const rosterEndpoints = {
     answer: z.object({
       success: z.literal(true),
       data: z.array(courseLearner),
-      meta: z.object({ ...listMeta, courseTitle: z.string() }),
+      meta: z.object({
+        ...listMeta,
+        courseTitle: z.string(),
+        /** Holds the title of the item in `stoppedAt`. It is absent without this filter. */
+        stoppedAtTitle: z.optional(z.string()),
+      }),
     }),
     refusals: ['COURSE_NOT_FOUND'],
   }),

@@ -294,6 +294,7 @@ export const roleCalls: RoleCalls = {
   saveInvoiceBank: () => ({ body: invoiceBank }),
   readAnalytics: () => ({}),
   readSources: () => ({ query: {} }),
+  listSuggestions: () => ({}),
   createTicket: () => ({ body: { what: 'courses' } }),
   logout: () => ({}),
   listMessages: () => ({}),

@@ -9,6 +9,8 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import { readMissed } from '#server/features/assessments/quizzes/quiz-statistics.ts'
+import type { CourseFigures } from '#server/features/roster/course-figures.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
@@ -29,6 +31,8 @@ import { sellerSignalsRoutes } from './signals/seller-signals.routes.ts'
 import { SellerSignals } from './signals/seller-signals.service.ts'
 import { studioRoutes } from './studio/studio.routes.ts'
 import { Studio } from './studio/studio.service.ts'
+import { suggestionsRoutes } from './suggestions/suggestions.routes.ts'
+import { Suggestions } from './suggestions/suggestions.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
 
 interface Needs extends Dependencies {
@@ -45,6 +49,7 @@ interface Needs extends Dependencies {
   people: People
   roster: Roster
   gradebook: Gradebook
+  courseFigures: CourseFigures
 }
 
 export const operations = defineFeature({
@@ -62,6 +67,10 @@ export const operations = defineFeature({
       sellerSignals,
       studio,
       conversion,
+      suggestions: new Suggestions({
+        ...needs,
+        readMissed: (courseId, days) => readMissed(needs, courseId, days),
+      }),
       visits: new VisitCounter(needs),
       figures,
       insights: new Insights({ ...needs, figures, readDays: studio.daysOf, conversion }),
@@ -76,6 +85,7 @@ export const operations = defineFeature({
     ...sellerSignalsRoutes(all.sellerSignals),
     ...studioRoutes(all.studio),
     ...conversionRoutes(all.conversion, all.visits),
+    ...suggestionsRoutes(all.suggestions),
   }),
   jobs: (all) => ({
     [stepTask]: {

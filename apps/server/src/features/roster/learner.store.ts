@@ -88,6 +88,17 @@ export async function courseTitle(db: Db, courseId: number): Promise<string | un
   return found.rows[0]?.title
 }
 
+/** Returns the title of a published item of the course. */
+export async function publishedTitle(
+  db: Db,
+  courseId: number,
+  resourceId: number,
+): Promise<string | undefined> {
+  const found = await sql<{ title: string }>`
+    SELECT title FROM published_resources WHERE course_id = ${courseId} AND id = ${resourceId}`.execute(db)
+  return found.rows[0]?.title
+}
+
 /** Returns the quizzes of the course that this learner has attempted, in the order of the course. */
 export async function quizzesOf(
   db: Db,

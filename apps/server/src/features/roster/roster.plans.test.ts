@@ -75,6 +75,7 @@ async function explained(sort: RosterSort, state: LearnerState | null = null, pa
     source: null,
     state,
     cohort: null,
+    stoppedAt: null,
     inactiveBefore: new Date(Date.now() - 14 * 86_400_000),
   }
   const page = { sort, descending: true, limit: 50, after: null }

@@ -36,6 +36,7 @@ export interface RosterQuery {
   source?: LearnerSource | undefined
   state?: LearnerState | undefined
   cohort?: number | 'none' | undefined
+  stoppedAt?: number | undefined
   sort?: RosterSort | undefined
   direction?: 'ascending' | 'descending' | undefined
   limit?: number | undefined
@@ -55,11 +56,15 @@ export class Roster {
   }
 
   async list(courseId: number, query: RosterQuery) {
-    const [{ data, meta }, courseTitle] = await Promise.all([
+    const db = this.#deps.database.kysely
+    const { stoppedAt } = query
+    const [{ data, meta }, courseTitle, item] = await Promise.all([
       this.#pageOf(courseId, query),
-      learner.courseTitle(this.#deps.database.kysely, courseId),
+      learner.courseTitle(db, courseId),
+      stoppedAt === undefined ? undefined : learner.publishedTitle(db, courseId, stoppedAt),
     ])
-    return { data, meta: { ...meta, courseTitle: courseTitle ?? '' } }
+    const named = { ...meta, courseTitle: courseTitle ?? '' }
+    return { data, meta: item === undefined ? named : { ...named, stoppedAtTitle: item } }
   }
 
   async #pageOf(courseId: number, query: RosterQuery): Promise<Page<CourseLearner>> {
@@ -82,13 +87,14 @@ export class Roster {
     return { data: data.map(presentLearner), meta: { ...cappedTotal(counted?.total ?? 0), nextCursor } }
   }
 
-  #filterOf({ search, source, state, cohort }: RosterQuery): store.RosterFilter {
+  #filterOf({ search, source, state, cohort, stoppedAt }: RosterQuery): store.RosterFilter {
     const inactiveBefore = new Date(this.#deps.clock.now().getTime() - inactiveAfterDays * dayMs)
     return {
       pattern: searchPattern(search),
       source: source ?? null,
       state: state ?? null,
       cohort: cohort ?? null,
+      stoppedAt: stoppedAt ?? null,
       inactiveBefore,
     }
   }

@@ -13,6 +13,8 @@ export interface RosterFilter {
   /** Null means all people with access. */
   state: LearnerState | null
   cohort: number | 'none' | null
+  /** Selects the inactive learners whose last published item is this one. */
+  stoppedAt: number | null
   /** Learners without activity since this time count as inactive. */
   inactiveBefore: Date
 }
@@ -104,9 +106,19 @@ function byCohort({ cohort }: RosterFilter): RawBuilder<unknown> {
   return cohort === 'none' ? sql`e.cohort_id IS NULL` : sql`e.cohort_id = ${cohort}`
 }
 
+/** The same people as `stopped` in `readLessons` of the course figures: inactive, unfinished, and last active in this item. */
+function byLastItem(courseId: number, { stoppedAt, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
+  if (stoppedAt === null) return sql`true`
+  return sql`(NOT ${isFinished} AND greatest(e.granted_at, e.last_accessed_at) < ${inactiveBefore} AND ${stoppedAt} = (
+    SELECT p.resource_id FROM learner_progress p
+     WHERE p.user_id = e.user_id
+       AND p.resource_id = ANY(ARRAY(SELECT id FROM published_resources WHERE course_id = ${courseId}))
+     ORDER BY p.updated_at DESC, p.resource_id DESC LIMIT 1))`
+}
+
 function matching(courseId: number, filter: RosterFilter, sort: RosterSort): RawBuilder<unknown> {
-  const { pattern, source, state } = filter
-  const needsProgress = sort === 'progress' || (state !== null && state !== 'removed')
+  const { pattern, source, state, stoppedAt } = filter
+  const needsProgress = sort === 'progress' || (state !== null && state !== 'removed') || stoppedAt !== null
   const isFound =
     pattern === null
       ? sql`true`
@@ -122,7 +134,8 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
         JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
         LEFT JOIN done ON done.user_id = e.user_id
         LEFT JOIN best ON best.user_id = e.user_id
-       WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)} AND ${byCohort(filter)})`
+       WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)} AND ${byCohort(filter)}
+         AND ${byLastItem(courseId, filter)})`
 }
 
 /** The columns are computed for the page's rows only. */

@@ -71,6 +71,34 @@ test('Analytics shows the cards Total Users, Active Users, Total Revenue and Com
   ])
 })
 
+const orbits = { courseId: 3, courseTitle: 'Orbits' }
+
+test('each suggestion is a sentence with the screen where it is done, and without any there is no panel', async () => {
+  await open()
+  await card('Total Users')
+  expect(screen.queryByText('What to do next')).toBeNull()
+  answer('listSuggestions', {
+    success: true,
+    data: {
+      suggestions: [
+        { kind: 'stopped', ...orbits, lessonId: 12, lessonTitle: 'Burn', learners: 15 },
+        { kind: 'abandonedCarts', ...orbits, carts: 40, orders: 7 },
+        { kind: 'unsold', ...orbits, ratingTenths: 48 },
+      ],
+    },
+  })
+  await open()
+  const panel = within((await screen.findByText('What to do next')).closest('section') ?? document.body)
+  panel.getByText('15 learners stopped at “Burn” in Orbits and have not come back.')
+  panel.getByText('40 visitors put Orbits into the cart in the last 30 days, and 7 paid. A coupon may help.')
+  panel.getByText('Orbits is rated 4.8, and nobody joined it in the last 30 days. Share it again.')
+  expect(panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['See who', '/course/3/people?stoppedAt=12'],
+    ['Create a coupon', '/admin/coupons'],
+    ['Share the course', '/admin/sales'],
+  ])
+})
+
 test('Analytics shows a Monthly Growth bar chart of six months, with the same figures for screen readers', async () => {
   await open()
   const bars = within(await screen.findByRole('list', { name: 'Monthly Growth' })).getAllByRole('listitem')

@@ -73,6 +73,8 @@ test('the lessons of the figures tell in words where unusually many stop', async
   const rows = within(await screen.findByRole('table', { name: 'Where learners stop' })).getAllByRole('row')
   expect(within(rows[2] ?? document.body).getByText('Unusually many stop here')).toBeTruthy()
   expect(within(rows[1] ?? document.body).queryByText('Unusually many stop here')).toBeNull()
+  const people = screen.getByRole('link', { name: '14 stopped at Burn: see who' })
+  expect(people.getAttribute('href')).toBe('/course/5/people?stoppedAt=2')
 })
 
 test('a range of days asks for the people who enrolled since then', async () => {

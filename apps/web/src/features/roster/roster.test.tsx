@@ -94,7 +94,12 @@ beforeEach(() => {
     return {
       success: true,
       data: learners,
-      meta: { total: learners.length, nextCursor: null, courseTitle: 'Orbits' },
+      meta: {
+        total: learners.length,
+        nextCursor: null,
+        courseTitle: 'Orbits',
+        ...(sent.query['stoppedAt'] && { stoppedAtTitle: 'Burn' }),
+      },
     }
   })
 })
@@ -169,6 +174,15 @@ test('search, filters and order of the roster are in its address and in the requ
     }),
   )
   expect(address()).toContain('order=name')
+})
+
+test('the learners who stopped at an item are listed under its title, and all of them after one press', async () => {
+  const { press } = await open('/course/5/people?stoppedAt=2')
+  await screen.findByText('Learners who stopped at “Burn” and are inactive.')
+  expect(asked[0]?.query).toMatchObject({ stoppedAt: '2' })
+  await press.click(screen.getByRole('button', { name: 'Show all learners' }))
+  await waitFor(() => expect(asked.at(-1)?.query).not.toHaveProperty('stoppedAt'))
+  expect(screen.queryByText(/Burn/)).toBeNull()
 })
 
 test('a column that sorts already is turned round', async () => {

@@ -19,6 +19,7 @@ import { AmountLink } from '#web/shared/money/money-figures.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { studioQuery } from '../api/studio.ts'
+import { NextSuggestions } from './next-suggestions.tsx'
 import { DayFigures } from './day-figures.tsx'
 import { SourceFigures } from './source-figures.tsx'
 import './insights.css'
@@ -46,6 +47,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
   return (
     <div className="insights">
       <Cards figures={data} />
+      <NextSuggestions user={user} />
       {isEmpty ? (
         <section aria-label={text.monthlyGrowth}>
           <EmptyState

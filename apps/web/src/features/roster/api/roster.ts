@@ -10,6 +10,8 @@ export interface RosterFilter {
   state: LearnerState | ''
   /** `cohort` is the id of a cohort, or `none`. */
   cohort: string
+  /** `stoppedAt` is the id of an item: the list has the learners who stopped there. */
+  stoppedAt: string
   sort: RosterSort
   direction: 'ascending' | 'descending'
 }
@@ -22,11 +24,12 @@ export interface Place {
 const pageSize = 50
 
 /** Omits filters that are not set from the request. */
-export const given = ({ search, source, state, cohort, sort, direction }: RosterFilter) => ({
+export const given = ({ search, source, state, cohort, stoppedAt, sort, direction }: RosterFilter) => ({
   ...(search && { search }),
   ...(source && { source }),
   ...(state && { state }),
   ...(cohort && { cohort: cohort === 'none' ? ('none' as const) : Number(cohort) }),
+  ...(stoppedAt && { stoppedAt: Number(stoppedAt) }),
   sort,
   direction,
 })

@@ -120,14 +120,23 @@ function Figures({
           }))}
         />
       </section>
-      <Lessons lessons={figures.lessons} />
+      <Lessons lessons={figures.lessons} courseId={courseId} isWhole={from === null} />
       <WatchFigures videos={figures.lessons.filter(({ fileType }) => fileType === 'video')} from={from} />
       <MissedQuestions courseId={courseId} from={from} />
     </>
   )
 }
 
-function Lessons({ lessons }: { lessons: CourseFigures['lessons'] }) {
+/** The numbers of stopped learners lead to these people. The list of learners has no range of days, so only whole figures do. */
+function Lessons({
+  lessons,
+  courseId,
+  isWhole,
+}: {
+  lessons: CourseFigures['lessons']
+  courseId: number
+  isWhole: boolean
+}) {
   const text = useText(figuresMessages)
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="lessons-heading">
@@ -154,12 +163,29 @@ function Lessons({ lessons }: { lessons: CourseFigures['lessons'] }) {
                 </span>
               ),
             },
-            ...(['opened', 'completed', 'stopped'] as const).map((key) => ({
+            ...(['opened', 'completed'] as const).map((key) => ({
               id: key,
               header: text[key],
               align: 'end' as const,
               cell: (lesson: CourseFigures['lessons'][number]) => figure(lesson[key]),
             })),
+            {
+              id: 'stopped',
+              header: text.stopped,
+              align: 'end' as const,
+              cell: ({ id, title, stopped }) =>
+                isWhole && stopped > 0 ? (
+                  <Link
+                    className="ap-link"
+                    to={`/course/${courseId}/people?stoppedAt=${id}`}
+                    aria-label={text.whoStopped(stopped, title)}
+                  >
+                    {figure(stopped)}
+                  </Link>
+                ) : (
+                  figure(stopped)
+                ),
+            },
           ]}
         />
       )}

@@ -1,6 +1,7 @@
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster-choices.ts'
+import { Button } from '@apogee/ui/button.tsx'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
@@ -31,7 +32,8 @@ import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']
-type Change = (key: 'source' | 'state' | 'cohort' | 'order', value: string) => void
+type Filtered = 'source' | 'state' | 'cohort' | 'stoppedAt' | 'order'
+type Change = (key: Filtered, value: string) => void
 
 /** Each order is a field such as `name`; a preceding `-` sorts descending. The default direction of each field comes first. */
 const orders = [
@@ -49,7 +51,7 @@ const orders = [
 const usualOrder = '-since'
 
 function useRosterFilter() {
-  const { address, search, ...rest } = useAddressFilter<'source' | 'state' | 'cohort' | 'order'>()
+  const { address, search, ...rest } = useAddressFilter<Filtered>()
   const asked = address.get('order')
   const [order] = orders.find(([one]) => one === asked) ?? [usualOrder]
   const filter: RosterFilter = {
@@ -57,6 +59,7 @@ function useRosterFilter() {
     source: learnerSources.find((one) => one === address.get('source')) ?? '',
     state: learnerStates.find((one) => one === address.get('state')) ?? '',
     cohort: /^(?:none|\d{1,15})$/.exec(address.get('cohort') ?? '')?.[0] ?? '',
+    stoppedAt: /^\d{1,15}$/.exec(address.get('stoppedAt') ?? '')?.[0] ?? '',
     sort: rosterSorts.find((one) => one === order.replace(/^-/, '')) ?? 'since',
     direction: order.startsWith('-') ? 'descending' : 'ascending',
   }
@@ -125,6 +128,14 @@ export function RosterPage({
       {notices}
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <RosterFields {...filtering} cohorts={cohorts} />
+        {filter.stoppedAt && meta?.stoppedAtTitle !== undefined ? (
+          <p className="roster-stopped">
+            {text.stoppedAt(meta.stoppedAtTitle)}
+            <Button size="sm" variant="quiet" onClick={() => filtering.change('stoppedAt', '')}>
+              {text.showAll}
+            </Button>
+          </p>
+        ) : null}
         <Learners courseId={courseId} filtering={filtering} cohorts={cohorts} />
       </section>
       {invited(filter.search)}
@@ -196,7 +207,9 @@ function Learners({
   cohorts: readonly Cohort[]
 }) {
   const text = useText(rosterMessages)
-  const isFiltered = [filter.search, filter.source, filter.state, filter.cohort].some((part) => part !== '')
+  const isFiltered = [filter.search, filter.source, filter.state, filter.cohort, filter.stoppedAt].some(
+    (part) => part !== '',
+  )
   return (
     <ListStates
       list={useRoster(courseId, filter)}

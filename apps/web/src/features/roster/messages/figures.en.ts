@@ -25,6 +25,7 @@ export const figuresMessages = defineMessages('courseFigures', {
   opened: 'Opened',
   completed: 'Completed',
   stopped: 'Stopped',
+  whoStopped: (stopped: number, lesson: string) => `${stopped} stopped at ${lesson}: see who`,
   steep: 'Unusually many stop here',
   nobody: 'Nobody enrolled within these days',
   nobodyHint: 'Choose a longer time, or share the course.',

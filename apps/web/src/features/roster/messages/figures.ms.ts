@@ -26,6 +26,7 @@ export const courseFigures = {
   opened: 'Dibuka',
   completed: 'Diselesaikan',
   stopped: 'Berhenti',
+  whoStopped: (stopped, lesson) => `${stopped} berhenti di ${lesson}: lihat siapa`,
   steep: 'Luar biasa ramai berhenti di sini',
   nobody: 'Tiada sesiapa mendaftar dalam tempoh ini',
   nobodyHint: 'Pilih tempoh yang lebih panjang, atau kongsi kursus ini.',

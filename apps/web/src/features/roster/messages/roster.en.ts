@@ -94,6 +94,7 @@ export const rosterMessages = defineMessages('roster', {
   noMatch: 'No learner matches',
   noMatchHint: 'Change the search or the filters.',
   showAll: 'Show all learners',
+  stoppedAt: (item: string) => `Learners who stopped at “${item}” and are inactive.`,
 
   learnerNotFound: 'Learner not found',
   learnerNotFoundHint: 'This person is no learner of the course.',

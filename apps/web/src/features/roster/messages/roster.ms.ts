@@ -94,6 +94,7 @@ export const roster = {
   noMatch: 'Tiada pelajar yang sepadan',
   noMatchHint: 'Ubah carian atau penapis.',
   showAll: 'Tunjukkan semua pelajar',
+  stoppedAt: (item) => `Pelajar yang berhenti di “${item}” dan tidak aktif.`,
 
   learnerNotFound: 'Pelajar tidak ditemui',
   learnerNotFoundHint: 'Orang ini bukan pelajar kursus ini.',
