@@ -26,7 +26,6 @@ const video = (given: object = {}) =>
     id: 2,
     courseContentId: 50,
     title: 'Commits',
-    progress: { completed: false, watchTime: 10, position: 10 },
     ...given,
   })
 const answerVideo = (given: object = {}) =>
@@ -114,7 +113,7 @@ test('a storyboard gives the picture of the second without the video', async () 
     width: 160,
     height: 90,
   }
-  answerVideo({ stream: { url: '/main', qualities: [], poster: '/poster', storyboard } })
+  answerVideo({ seconds: 100, stream: { url: '/main', qualities: [], poster: '/poster', storyboard } })
   answerCourses(orbits)
   await renderRoute('/dashboard', { user: aisyah })
   await waitFor(() => expect(stopped()?.getAttribute('viewBox')).toBe('0 90 160 90'))

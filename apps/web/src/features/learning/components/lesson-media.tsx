@@ -36,6 +36,8 @@ export interface LessonMediaProps {
   keys: Readonly<Record<string, () => void>>
   /** The argument is the lesson whose end cover is shown over the picture, or null. */
   onEndShown: (resourceId: number | null) => void
+  /** True while something over the picture waits for the learner. */
+  holdsNext: boolean
   /** Loads the lesson again, because its signed address may have expired. */
   onReload: () => Promise<unknown>
 }
@@ -103,6 +105,7 @@ function LessonVideoAttempt({
   stage,
   second,
   onEndShown,
+  holdsNext,
   isAgain,
   onAgain,
   ...player
@@ -157,6 +160,7 @@ function LessonVideoAttempt({
           completedModule={completedModule}
           onReplay={replay}
           onShown={onEndShown}
+          holdsNext={holdsNext}
           skipped={
             isLearner && !completed
               ? skippedIn(watch.watched, duration, (seconds) => {

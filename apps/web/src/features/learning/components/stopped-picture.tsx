@@ -1,11 +1,13 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { VideoStream } from '@apogee/contracts/courses/streams.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { contentResourcesQuery } from '../api/learning.ts'
 import './learning.css'
 
+type Next = NonNullable<NonNullable<CatalogueCourse['enrollment']>['next']>
 type Storyboard = NonNullable<VideoStream['storyboard']>
 
 /** Returns whether the browser was told to load little. Not all browsers know the property. */
@@ -24,7 +26,7 @@ export function StoppedPicture({
   lesson,
   waitingSecond,
 }: {
-  lesson: NonNullable<NonNullable<CatalogueCourse['enrollment']>['next']>
+  lesson: Next
   /** A position that the server does not have yet. */
   waitingSecond: number | undefined
 }) {
@@ -32,13 +34,17 @@ export function StoppedPicture({
   const { data } = useQuery({ ...contentResourcesQuery(lesson.courseContentId, viewer), retry: false })
   const resource = data?.data.find(({ id }) => id === lesson.id)
   if (resource?.fileType !== 'video' || resource.filePath === undefined) return null
-  const second = waitingSecond ?? resource.progress?.position ?? 0
+  const second = waitingSecond ?? secondOf(resource, lesson)
   if (second <= 0) return null
   const storyboard = resource.stream?.storyboard
   if (storyboard) return <StoryboardTile storyboard={storyboard} second={second} />
   // A stream plays in parts, and its file may be large.
   return resource.stream || savesData() ? null : <VideoFrame src={resource.filePath} second={second} />
 }
+
+/** The list of a module has no progress, and that of the courses says how much is left. */
+const secondOf = ({ seconds }: CourseResource, { secondsLeft }: Next): number =>
+  seconds !== null && secondsLeft !== undefined ? seconds - secondsLeft : 0
 
 function StoryboardTile({
   storyboard: { url, everySeconds, columns, tiles, width, height },
@@ -73,6 +79,10 @@ function VideoFrame({ src, second }: { src: string; second: number }) {
   // A signed address changes with each read of the lesson, and would load the picture again.
   const [address] = useState(src)
   const [isShown, setIsShown] = useState(false)
+  // A cached video may load before React has mounted its element, and the event is lost.
+  const showIfLoaded = useCallback((video: HTMLVideoElement | null) => {
+    if (video && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) setIsShown(true)
+  }, [])
   return (
     <video
       className="learn-stopped"
@@ -83,6 +93,7 @@ function VideoFrame({ src, second }: { src: string; second: number }) {
       playsInline
       disablePictureInPicture
       tabIndex={-1}
+      ref={showIfLoaded}
       onLoadedData={() => setIsShown(true)}
     />
   )
