@@ -224,7 +224,7 @@ function Lesson({ course, resource, onReload }: LessonProps) {
             />
           ) : null}
         </div>
-        <LessonHead {...going} minor={endShown} />
+        <LessonHead {...going} isCompletedNow={isCompletedNow} minor={endShown} />
         <Side
           course={course}
           resource={resource}
