@@ -85,12 +85,12 @@ export function RecallCover({
               }}
               next={<p className="text-sm text-secondary">{text.repeated}</p>}
             />
-            <div className="recall-cover-ways">
-              {next}
-              <Button variant="quiet" onClick={close}>
-                {isAnswered ? text.close : text.notNow}
-              </Button>
-            </div>
+          </div>
+          <div className="recall-cover-ways">
+            {next}
+            <Button variant="quiet" onClick={close}>
+              {isAnswered ? text.close : text.notNow}
+            </Button>
           </div>
         </section>
       ) : null}
