@@ -26,6 +26,7 @@ import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
+import { questionIn } from '#web/features/community/place.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { usePlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -359,11 +360,14 @@ function LessonBody({
   }
   if (resource.filePath === undefined) {
     return (
-      <QuizPanel
-        resourceId={resource.id}
-        isCompleted={resource.progress?.completed ?? false}
-        isLesson={lessonIdsOf(course.contents).has(resource.id)}
-      />
+      <div className="learn-text">
+        <LessonTitle course={course} resource={resource} />
+        <QuizPanel
+          resourceId={resource.id}
+          isCompleted={resource.progress?.completed ?? false}
+          isLesson={lessonIdsOf(course.contents).has(resource.id)}
+        />
+      </div>
     )
   }
   return (
@@ -395,10 +399,13 @@ function Side({
   notes: ReturnType<typeof usePlayerNotes>['notes']
 }) {
   const { user } = useSession()
+  const [address] = useSearchParams()
+  const asked = questionIn(address)
   const hasFiles = publishedResources(course.contents).some(isRead)
   const { id } = resource
   return (
     <LessonSide
+      wanted={asked === null ? null : 'questions'}
       panels={{
         contents: <LessonContents course={course} resourceId={resource.id} />,
         transcript: hasTranscript(resource) ? (
@@ -424,6 +431,7 @@ function Side({
               resourceId={id}
               video={video}
               isVideo={resource.fileType === 'video'}
+              asked={asked}
             />
           ) : (
             <DiscussionsLink courseId={course.id} />

@@ -26,6 +26,10 @@ interface LessonHeadProps {
   hasPlayed: () => boolean
 }
 
+/** Texts and quizzes have their title above them, because nothing but the title says which one they are. */
+export const hasTitleAbove = ({ words, fileType, filePath }: CourseResource): boolean =>
+  words !== undefined || (fileType === 'quiz' && filePath === undefined)
+
 export function LessonHead({ course, resource, ...going }: LessonHeadProps) {
   const text = useText(learningMessages)
   const isUncounted =
@@ -38,13 +42,12 @@ export function LessonHead({ course, resource, ...going }: LessonHeadProps) {
   const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (
     <div className="lesson-head min-w-0">
-      {/* A text has its title above it. */}
-      {resource.words === undefined ? (
+      {hasTitleAbove(resource) ? null : (
         <div className="min-w-0">
           <LessonTitle course={course} resource={resource} />
           {module?.description ? <p className="lesson-head-module">{module.description}</p> : null}
         </div>
-      ) : null}
+      )}
       {course.isEnrolled ? (
         <div className="lesson-actions">
           {resource.progress?.completed ? <WayOn course={course} resource={resource} {...going} /> : null}
