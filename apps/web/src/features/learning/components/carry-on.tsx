@@ -15,7 +15,10 @@ import { CourseProgressLine } from './enrolled-courses.tsx'
 
 const StoppedPicture = lazyWithRetry(async () => (await import('./stopped-picture.tsx')).StoppedPicture)
 
-/** Renders the lesson with which {@link courseToCarryOn} goes on, with the picture at which its video stopped. A press on the button or the picture plays it. */
+/**
+ * Renders the lesson with which the learner goes on, with the picture at which its video stopped. A press on the button or the picture
+ * plays it.
+ */
 export function CarryOn({
   course,
   waitingSecond,
