@@ -63,6 +63,7 @@ const network = setupServer(
     listExpectedPeople: { success: true, data: [], meta: { nextCursor: null } },
     readLearningGoal: { success: true, data: noGoal },
     readAnswerer: { success: true, data: { teacher: null, minutes: null } },
+    listContentResources: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listOpenAttempts: { success: true, data: [] },
     listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },

@@ -17,6 +17,8 @@ const personCourse = z.object({
   accessEndsAt: z.nullable(instant),
   completedLessons: z.int(),
   totalLessons: z.int(),
+  /** The items of each module, whether or not the percentage counts them. */
+  modules: z.array(z.object({ done: z.int(), total: z.int() })),
   /** True means that the access was paid for, so that it ends with a refund or with the seat. */
   isPaid: z.boolean(),
 })

@@ -87,6 +87,8 @@ const resource = z.discriminatedUnion('fileType', [
     fileType: z.enum(['video', 'pdf']),
     /** The media file has this key in media/catalogue.json. */
     media: key,
+    /** The question that is asked after a video. */
+    recall: z.optional(quizFile),
   }),
   /** The text of the lesson is in `texts/<key>.md` beside `course.json`. */
   z.strictObject({ ...lessonFields, fileType: z.literal('reading') }),

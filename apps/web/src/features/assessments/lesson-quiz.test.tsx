@@ -1,6 +1,6 @@
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { anAttempt, answerOpen } from '#web/testing/assessment.ts'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
@@ -181,4 +181,14 @@ test("the start page of a lesson's quiz does not repeat its figures", async () =
   expect(screen.getByText(/^You have 20 minutes\. The timer starts/)).toBeTruthy()
   expect(document.querySelector('.assess-facts')).toBeNull()
   expect(screen.queryByText(/You pass with/)).toBeNull()
+})
+
+test('the title of a quiz stands above its panel', async () => {
+  await show()
+  const title = await screen.findByRole('heading', { level: 2, name: 'Orbit quiz' })
+  const panel = await waitFor(
+    () => document.querySelector('.assess-quiz') ?? expect.fail('There is no panel'),
+  )
+  expect(title.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getAllByRole('heading', { name: 'Orbit quiz' })).toHaveLength(1)
 })

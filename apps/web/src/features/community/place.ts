@@ -11,6 +11,23 @@ export const placeIds = ['groupId', 'courseId', 'resourceId'] as const
 export const idsOf = (place: Place): Place =>
   Object.fromEntries(placeIds.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])))
 
+/** This query parameter of a lesson's address names the question whose answer is shown. */
+export const questionField = 'question'
+
+/** Returns the address of an answered question within its lesson, at the second that it is about. */
+export const answerAddress = (
+  lesson: { id: number; contentId: number },
+  seconds: number | null,
+  discussionId: number,
+): string =>
+  `${lessonAddress(lesson, seconds)}${seconds === null ? '?' : '&'}${questionField}=${discussionId}`
+
+/** Returns the id of the question in a lesson's address, or null for anything but digits. */
+export function questionIn(query: URLSearchParams): number | null {
+  const given = query.get(questionField)
+  return given !== null && /^\d{1,15}$/.test(given) ? Number(given) : null
+}
+
 /** Returns the address of a lesson, at a second of its video. */
 export const lessonAddress = (
   { id, contentId }: { id: number; contentId: number },

@@ -39,6 +39,8 @@ export interface Watched {
   resourceId: number
   /** `position` is in seconds. */
   position: number
+  /** The length of the video in seconds. Entries of earlier releases do not have it. */
+  duration?: number
   watched: WatchedRange[]
   /** `completesAt` is the length of a video that is near its end and completes by being watched; otherwise null. */
   completesAt: number | null
@@ -56,6 +58,7 @@ export const playback = defineKind({
     isRecord(value) &&
     isNumber(value['resourceId']) &&
     isNumber(value['position']) &&
+    (value['duration'] === undefined || isNumber(value['duration'])) &&
     (value['completesAt'] === null || isNumber(value['completesAt'])) &&
     Array.isArray(value['watched']) &&
     value['watched'].every(isRange),

@@ -28,3 +28,35 @@ export function createPageRecord(): PageRecord {
     },
   }
 }
+
+/** A page counts as read after this time in ms, so that the next visit opens where one has read, not where one has glanced. */
+const readAfterMs = 2_000
+
+export interface Reading {
+  /** Reports the page that is shown. */
+  show: (page: number) => void
+  /** The function receives each page that was read. Returns a function that stops this. */
+  start: (onRead: (page: number) => void) => () => void
+}
+
+export function createReading(): Reading {
+  let shown = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let report: ((page: number) => void) | undefined
+  return {
+    show(page) {
+      if (page === shown) return
+      shown = page
+      clearTimeout(timer)
+      timer = setTimeout(() => report?.(page), readAfterMs)
+    },
+    start(onRead) {
+      report = onRead
+      return () => {
+        clearTimeout(timer)
+        report = undefined
+        shown = 0
+      }
+    },
+  }
+}

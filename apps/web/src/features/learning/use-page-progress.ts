@@ -1,17 +1,15 @@
 /** Saves how far a learner has read a PDF document in the product's own viewer. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newId } from '#web/platform/session/new-id.ts'
 import { outboxOf, type Outbox } from '#web/platform/outbox/outbox.ts'
 import { useViewer, type Viewer } from '#web/platform/session/session.tsx'
 import { pagesRead } from './late-progress.ts'
-import { createPageRecord } from './page-record.ts'
+import { createPageRecord, createReading } from './page-record.ts'
 import { keepProgress } from './save-progress.ts'
 import { useSaveOnLeave } from './use-watch-progress.ts'
 
-/** A page counts as seen after this time in ms, so that pages that are only scrolled past do not count. */
-const seenAfterMs = 1_000
 const saveEveryMs = 5_000
 /** Two tabs that show the same document have separate entries. */
 const thisPage = newId()
@@ -32,7 +30,7 @@ function reachedPage(viewer: Viewer, { id, progress }: CourseResource): number |
 }
 
 /**
- * Records the progress in one document. A page counts as seen after a second and is then stored on this device; it is sent every 5
+ * Records the progress in one document. A page counts as read after two seconds and is then stored on this device; it is sent every 5
  * s, when the page is hidden and when it is left. `startPage` is where the learner was on any device, or undefined when the server
  * has no position.
  */
@@ -41,8 +39,8 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   const viewer = useViewer()
   const [startPage] = useState(() => (isLearner ? reachedPage(viewer, resource) : undefined))
   const [record] = useState(createPageRecord)
-  const timers = useRef<{ seen?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> }>({})
-  /** Holds the current page, and whether the current page or a seen page is unsent. */
+  const timers = useRef<{ save?: ReturnType<typeof setTimeout> }>({})
+  /** Holds the page that was read last, and whether it or an earlier one is unsent. */
   const reading = useRef({ page: 0, isUnsent: false })
   const current = useRef({ resource, isLearner, viewer })
   useEffect(() => {
@@ -81,25 +79,13 @@ export function usePageProgress(resource: CourseResource, isLearner: boolean) {
   )
   useSaveOnLeave(save)
 
-  const onPage = useCallback(
-    (page: number) => {
-      if (page === reading.current.page) return
-      // Opening the document at the saved page does not count as a move, because another device may have saved a later page
-      // meanwhile.
-      reading.current = { page, isUnsent: reading.current.page > 0 }
-      clearTimeout(timers.current.seen)
-      timers.current.seen = setTimeout(() => {
-        record.see(page)
-        reading.current.isUnsent = true
-        keep()
-        timers.current.save ??= setTimeout(() => void save(), saveEveryMs)
-      }, seenAfterMs)
-    },
-    [keep, record, save],
-  )
-  useEffect(() => {
-    const { current: waiting } = timers
-    return () => clearTimeout(waiting.seen)
-  }, [])
-  return { startPage, onPage }
+  const onRead = useEffectEvent((page: number) => {
+    record.see(page)
+    reading.current = { page, isUnsent: true }
+    keep()
+    timers.current.save ??= setTimeout(() => void save(), saveEveryMs)
+  })
+  const [shown] = useState(createReading)
+  useEffect(() => shown.start(onRead), [shown])
+  return { startPage, onPage: shown.show }
 }

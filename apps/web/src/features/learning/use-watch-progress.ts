@@ -71,6 +71,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     outbox.put(playback, key, {
       resourceId: watched.id,
       position: seconds,
+      ...(duration > 0 && { duration }),
       watched: record.unsaved(),
       completesAt: mayComplete.current ? place.current.completesAt : null,
     })

@@ -165,7 +165,8 @@ function discussionText(
       : kind === 'discussion.answered'
         ? text.answered(who, discussionTitle)
         : text.mentioned(who, discussionTitle)
-  return { icon: 'message', sentence, to }
+  // Those who asked about a lesson are led on to it.
+  return { icon: 'message', sentence, to: kind === 'discussion.answered' ? `${to}?answer` : to }
 }
 
 /** Returns the sentence that a cohort starts tomorrow or has started. */

@@ -75,7 +75,7 @@ test.each([
   ['Your certificate for Practical Machine Learning is valid again', '/certificates/AbCd'],
   ['You earned the badge Touchdown', '/profile'],
   ['Three questions is graded: 71%', '/assessment/1/attempts/2'],
-  ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9'],
+  ['Daniel Wong answered your discussion “Two spellings”', '/community/discussions/9?answer'],
   ['Daniel Wong asked in “Practical Machine Learning”: Which join?', '/community/discussions/9'],
   ['A text in “Two spellings” was reported: please have a look', '/community/discussions/9'],
   ['Your payment of RM 249.00 for Practical Machine Learning has arrived', '/purchases/p-1'],

@@ -15,6 +15,10 @@ const orbits = {
   accessEndsAt: null,
   completedLessons: 3,
   totalLessons: 4,
+  modules: [
+    { done: 2, total: 3 },
+    { done: 0, total: 2 },
+  ],
   isPaid: true,
 }
 const ownNote = {
@@ -105,6 +109,8 @@ const panel = async (name: string) => within(await screen.findByRole('region', {
 test('the page shows the time line, the sums and the courses of a person, and leads to each', async () => {
   await open()
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Nadia Azman')
+  // The bar of the course has a segment for each module.
+  expect(document.querySelectorAll('.person-list .ap-progress-track')).toHaveLength(2)
   const line = await panel('Time line')
   const rows = (await line.findAllByRole('listitem')).map(({ textContent }) => textContent)
   expect(rows).toEqual([

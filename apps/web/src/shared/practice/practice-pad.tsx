@@ -144,10 +144,7 @@ function Solution({ task, isOpen }: { task: PadTask; isOpen: boolean }) {
 
 /** Returns the line at which the last run failed, while the code is still the one that ran. */
 const failedLineOf = (state: RunState, code: string): number | null =>
-  state.run === 'done' &&
-  state.language !== 'sql' &&
-  state.code === code &&
-  state.result.failure?.kind === 'threw'
+  state.run === 'done' && state.code === code && state.result.failure?.kind === 'threw'
     ? state.result.failure.line
     : null
 

@@ -48,6 +48,25 @@ describe('the demo school’s assessments', () => {
     expect(await server.services.assessments.averageScoreOf(student.user.id)).toBe(85)
   })
 
+  test('the two videos of SQL that the demo student comes to ask one question each, and it is a good one', async () => {
+    const { body } = await server.call('readCourse', { params: { courseId: 3 }, as: student })
+    const asked = body.data.contents
+      .flatMap(({ resources }) => resources)
+      .filter(({ hasRecall }) => hasRecall)
+    expect(asked.map(({ title }) => title)).toEqual(['Rows in, rows out', 'Filtering, and the trap of NULL'])
+    for (const { id } of asked) {
+      const recall = await server.call('readRecallQuestion', { params: { id }, as: student })
+      const { question } = recall.body.data
+      expect(question?.options).toHaveLength(4)
+      const answered = await server.call('answerRepetition', {
+        params: { questionId: question?.id ?? 0 },
+        body: { answer: id === asked[0]?.id ? 2 : 0 },
+        as: student,
+      })
+      expect(answered.body.data).toMatchObject({ isCorrect: true })
+    }
+  })
+
   test('one demo assessment belongs to a course and is completed there by the demo student', async () => {
     const { body } = await server.call('readAssessment', { params: { id: 2 }, as: student })
     const { lesson, attempts } = body.data

@@ -95,6 +95,20 @@ export async function seedAssessments(seeding: Seeding): Promise<void> {
       })
     }
   }
+  await seedRecalls(seeding)
+}
+
+/** Seeds the questions after videos. Their rows follow those of the assessments, whose ids the addresses of the README name. */
+async function seedRecalls({ tx, services, school, courses }: Seeding): Promise<void> {
+  for (const { key, outline } of school.courses) {
+    const { resources } = courses.of(key)
+    for (const lesson of outline.flatMap((module) => module.resources)) {
+      if (!('recall' in lesson) || !lesson.recall) continue
+      const item = { resourceId: resources.of(lesson.key).id, title: lesson.title }
+      // oxlint-disable-next-line no-await-in-loop -- there are few, and their ids follow the order of the file
+      await services.quizArchives.insertRecall(tx, item, { published: lesson.recall, draft: null })
+    }
+  }
 }
 
 /** Inserts a quiz at the end of the given module, or of the course's last published module. */

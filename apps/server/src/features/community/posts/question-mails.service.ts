@@ -45,10 +45,13 @@ export class QuestionMails {
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
 
   /** Returns the second of a video that a question is about. Null means that it is about none, or the author may not open the video now. */
-  readonly #momentOf = ({ lessonId, contentId, positionSeconds: seconds }: AskedAbout) =>
+  readonly #momentOf = (id: number, { lessonId, contentId, positionSeconds: seconds }: AskedAbout) =>
     lessonId === null || contentId === null || seconds === null
       ? null
-      : { seconds, link: `${this.#origin()}/lesson/${contentId}/resources/${lessonId}?t=${seconds}` }
+      : {
+          seconds,
+          link: `${this.#origin()}/lesson/${contentId}/resources/${lessonId}?t=${seconds}&question=${id}`,
+        }
 
   readonly #stopLinks = (userId: number) => this.switch.linksFor(this.#origin(), userId)
 
@@ -103,7 +106,8 @@ export class QuestionMails {
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
     const seller = { courseId: asker.courseId, at: this.#deps.clock.now() }
     const link = this.#discussionLink(discussionId)
-    const mail = teacherAnswerMail(language, { ...asker, link, moment: this.#momentOf(asker), stopLink })
+    const moment = this.#momentOf(discussionId, asker)
+    const mail = teacherAnswerMail(language, { ...asker, link, moment, stopLink })
     await queueMail(tx, {
       to,
       language,

@@ -108,7 +108,7 @@ test('the mail about an answer leads to the second of the video that was asked a
   )
   for (const { id } of [atSecond, whole, left]) await community.answer(teacher, id)
   const mails = await mailsTo(learner)
-  const address = `http://127.0.0.1:3000/lesson/${content?.id}/resources/${lesson}?t=192`
+  const address = `http://127.0.0.1:3000/lesson/${content?.id}/resources/${lesson}?t=192&question=${atSecond.id}`
   expect(mails.map(({ body }) => body.includes(`\n\nOpen the video at 3:12:\n${address}\n`))).toEqual([
     true,
     false,

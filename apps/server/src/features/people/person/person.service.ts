@@ -11,6 +11,7 @@ import { moneySeenBy, type SellerScope } from '#server/policy/seller-scope.ts'
 import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { moneyOfLines } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
 import { courseScopeOf } from '../people.rules.ts'
 import * as notes from './person-notes.store.ts'
 import { expectedKinds, expectedPeople, type ExpectedRow } from './expected-people.store.ts'
@@ -22,6 +23,7 @@ interface PersonPagesDependencies {
   database: Database
   clock: Clock
   businesses: Pick<Businesses, 'sellerOf'>
+  learning: Pick<Learning, 'modulesIn'>
 }
 
 const most = { courses: 100, orders: 50, seats: 50, certificates: 100, notes: 100 } as const
@@ -48,6 +50,11 @@ export class PersonPages {
       store.certificatesOf(db, id, scope, most.certificates),
       notes.notesAbout(db, id, noteReader(caller), most.notes),
     ])
+    const modules = await this.#deps.learning.modulesIn(
+      db,
+      id,
+      places.map(({ courseId }) => courseId),
+    )
     const { createdAt, avatarUrl, ...shown } = person
     return {
       ...shown,
@@ -55,6 +62,7 @@ export class PersonPages {
       joinedAt: createdAt.toISOString(),
       courses: places.map((place) => ({
         ...place,
+        modules: modules.get(place.courseId)?.modules ?? [],
         since: place.since.toISOString(),
         lastSeenAt: place.lastSeenAt?.toISOString() ?? null,
         accessEndsAt: place.accessEndsAt?.toISOString() ?? null,

@@ -78,6 +78,7 @@ test('each seller sees the purchases, lessons and messages of the own courses on
     expect(person.courses.map((one) => [one.courseTitle, one.completedLessons, one.totalLessons])).toEqual([
       [title, 1, 2],
     ])
+    expect(person.courses[0]?.modules).toEqual([{ done: 1, total: 2 }])
     expect(person.money).toMatchObject({ spent: 6_000, refunded: 0, orders: [{ price: 6_000 }] })
     expect(new Set(events.data.map(({ kind }) => kind))).toEqual(
       new Set(['message', 'lesson', 'bought', 'joined']),

@@ -90,7 +90,6 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
   const all = enrolled.data.pages.flatMap((page) => page.data)
   const courses = all.filter(({ enrollment }) => !enrollment?.archived)
   const total = enrolled.data.pages[0]?.meta.total ?? 0
-  const toCarryOn = courseToCarryOn(courses)
   const lessonsDone = all.reduce(
     (sum, course) => sum + (course.enrollment?.progress.completedLessons ?? 0),
     0,
@@ -100,7 +99,7 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
       {isLearner && all.every(({ enrollment }) => !enrollment?.lastAccessed) ? (
         <p className="mb-6 text-secondary">{text.firstVisit}</p>
       ) : null}
-      <Today userId={userId} course={toCarryOn} state={today} />
+      <Today userId={userId} courses={courses} readAt={enrolled.dataUpdatedAt} state={today} />
       <dl className="ap-stats mt-8">
         <XpStat userId={userId} />
         <div>
@@ -113,7 +112,12 @@ function EnrolledCourses({ userId, isLearner }: { userId: number; isLearner: boo
         </div>
         <DayStreakStat userId={userId} />
       </dl>
-      <YourCourses enrolled={enrolled} courses={courses} total={total} hasBegun={toCarryOn !== undefined} />
+      <YourCourses
+        enrolled={enrolled}
+        courses={courses}
+        total={total}
+        hasBegun={courseToCarryOn(courses) !== undefined}
+      />
       <div className="mt-12">
         <Suspense>
           <Certificates userId={userId} quietWhenEmpty />

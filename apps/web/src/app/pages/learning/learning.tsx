@@ -6,7 +6,6 @@ import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { Loading, SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
-import { courseToCarryOn } from '#web/features/learning/components/enrolled-courses.tsx'
 import { MyCourses } from '#web/features/learning/components/my-courses.tsx'
 import { myCoursesQuery } from '#web/features/learning/api/my-courses.ts'
 import { myLearningMessages } from '#web/features/learning/messages/my-learning.en.ts'
@@ -112,7 +111,7 @@ function BelowToday({ userId, children }: { userId: number; children: ReactNode 
   const courses = list.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Suspense fallback={skeletons}>
-      <Today userId={userId} course={courseToCarryOn(courses)} state={today} />
+      <Today userId={userId} courses={courses} readAt={list.dataUpdatedAt} state={today} />
       {children}
     </Suspense>
   )

@@ -20,11 +20,13 @@ import { LessonSide } from '#web/features/learning/components/lesson/lesson-side
 import { LessonSteps } from '#web/features/learning/components/lesson/lesson-steps.tsx'
 import { LessonFailed, LessonMissing } from '#web/features/learning/components/lesson-failed.tsx'
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
+import { playingLink } from '#web/features/learning/continuous-play.ts'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { useModuleCourse } from '#web/features/learning/use-module-course.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
+import { questionIn } from '#web/features/community/place.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { usePlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
 import { Head } from '#web/platform/page/head.tsx'
@@ -52,6 +54,11 @@ const LessonText = latePart(
 const LessonRecall = latePart(
   'row',
   async () => (await import('#web/features/assessments/recall/lesson-recall.tsx')).LessonRecall,
+)
+
+const RecallCover = latePart(
+  'line',
+  async () => (await import('#web/features/assessments/recall/recall-cover.tsx')).RecallCover,
 )
 
 const LessonScratchpad = latePart(
@@ -173,6 +180,9 @@ function Lesson({ course, resource, onReload }: LessonProps) {
   /** Holds the lesson's id, because this component shows one lesson after another. */
   const [endOf, setEndOf] = useState<number | null>(null)
   const endShown = endOf === resource.id
+  /** The question of this lesson was answered, left out or not due. */
+  const [askedOf, setAskedOf] = useState<number | null>(null)
+  const isAsked = endShown && hasRecall(course, resource) && askedOf !== resource.id
   const video = useRef<HTMLVideoElement>(null)
   const media = useRef<HTMLDivElement>(null)
   const notes = usePlayerNotes()
@@ -203,9 +213,19 @@ function Lesson({ course, resource, onReload }: LessonProps) {
             onReload={onReload}
             player={notes.player}
             onEndShown={setEndOf}
+            holdsNext={isAsked}
           />
+          {user && isAsked ? (
+            <RecallCover
+              key={`question-${resource.id}`}
+              userId={user.id}
+              resourceId={resource.id}
+              next={<NextLesson course={course} resource={resource} />}
+              onOver={() => setAskedOf(resource.id)}
+            />
+          ) : null}
         </div>
-        <LessonHead {...going} minor={endShown} />
+        <LessonHead {...going} isCompletedNow={isCompletedNow} minor={endShown} />
         <Side
           course={course}
           resource={resource}
@@ -214,7 +234,7 @@ function Lesson({ course, resource, onReload }: LessonProps) {
           notes={notes.notes}
           onReload={onReload}
         />
-        <Recall course={course} resource={resource} isWatched={endShown} />
+        <Recall course={course} resource={resource} isWatched={endShown} isOnPicture={isAsked} />
         <Exercise course={course} resource={resource} userId={user?.id ?? 0} />
         <div className="learn-end min-w-0">
           {user && course.isEnrolled ? <Finish userId={user.id} course={course} /> : null}
@@ -227,18 +247,34 @@ function Lesson({ course, resource, onReload }: LessonProps) {
   )
 }
 
+const hasRecall = ({ isEnrolled }: CourseDetail, resource: CourseResource): boolean =>
+  isEnrolled && resource.hasRecall === true
+
+/** Leads on from the question over the picture. */
+function NextLesson({ course, resource }: { course: CourseDetail; resource: CourseResource }) {
+  const text = useText(learningMessages)
+  const { next } = neighboursOf(course.contents, resource.id)
+  return next ? (
+    <LinkButton as={Link} {...playingLink(next)} iconEnd="arrow-right">
+      {text.next}
+    </LinkButton>
+  ) : null
+}
+
 /** Asks learners one question after the video, where the author has written one. */
 function Recall({
   course,
   resource,
   isWatched,
+  isOnPicture,
 }: {
   course: CourseDetail
   resource: CourseResource
   isWatched: boolean
+  isOnPicture: boolean
 }) {
   const { user } = useSession()
-  if (!user || !course.isEnrolled || !resource.hasRecall) return null
+  if (!user || !hasRecall(course, resource)) return null
   return (
     <div className="learn-recall min-w-0">
       <LessonRecall
@@ -246,6 +282,7 @@ function Recall({
         userId={user.id}
         resourceId={resource.id}
         isWatched={isWatched || resource.progress?.completed === true}
+        isOnPicture={isOnPicture}
       />
     </div>
   )
@@ -304,7 +341,7 @@ function LessonBody({
   resource,
   player,
   ...media
-}: Pick<LessonMediaProps, 'completedModule' | 'video' | 'stage' | 'onEndShown' | 'onReload'> & {
+}: Pick<LessonMediaProps, 'completedModule' | 'video' | 'stage' | 'onEndShown' | 'holdsNext' | 'onReload'> & {
   course: CourseDetail
   resource: CourseResource
   player: Pick<LessonMediaProps, 'marks' | 'keys'>
@@ -323,11 +360,14 @@ function LessonBody({
   }
   if (resource.filePath === undefined) {
     return (
-      <QuizPanel
-        resourceId={resource.id}
-        isCompleted={resource.progress?.completed ?? false}
-        isLesson={lessonIdsOf(course.contents).has(resource.id)}
-      />
+      <div className="learn-text">
+        <LessonTitle course={course} resource={resource} />
+        <QuizPanel
+          resourceId={resource.id}
+          isCompleted={resource.progress?.completed ?? false}
+          isLesson={lessonIdsOf(course.contents).has(resource.id)}
+        />
+      </div>
     )
   }
   return (
@@ -359,10 +399,13 @@ function Side({
   notes: ReturnType<typeof usePlayerNotes>['notes']
 }) {
   const { user } = useSession()
+  const [address] = useSearchParams()
+  const asked = questionIn(address)
   const hasFiles = publishedResources(course.contents).some(isRead)
   const { id } = resource
   return (
     <LessonSide
+      wanted={asked === null ? null : 'questions'}
       panels={{
         contents: <LessonContents course={course} resourceId={resource.id} />,
         transcript: hasTranscript(resource) ? (
@@ -388,6 +431,7 @@ function Side({
               resourceId={id}
               video={video}
               isVideo={resource.fileType === 'video'}
+              asked={asked}
             />
           ) : (
             <DiscussionsLink courseId={course.id} />

@@ -2,8 +2,7 @@ import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import '#web/features/community/components/community.css'
 import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '#web/platform/router/router.tsx'
-import { useParams } from '#web/platform/router/router.tsx'
+import { Link, Navigate, useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import {
   DiscussionFacts,
   DiscussionThread,
@@ -12,6 +11,7 @@ import {
 import { useWrittenText } from '#web/features/community/erased-text.ts'
 import { communityMessages } from '#web/features/community/messages/community.en.ts'
 import { discussionQuery } from '#web/features/community/api/community.ts'
+import { answerAddress } from '#web/features/community/place.ts'
 import { useForgetRefused } from '#web/features/community/use-held-back.ts'
 import { ApiError } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
@@ -34,7 +34,11 @@ function DiscussionScreen({ id }: { id: number }) {
   const text = useText(communityMessages)
   const written = useWrittenText()
   const { loading } = useText(platformMessages)
-  const query = discussionQuery(id, useViewer())
+  const viewer = useViewer()
+  const [address] = useSearchParams()
+  // A notice about an answer leads those who asked back into the lesson.
+  const leadsToLesson = address.has('answer')
+  const query = discussionQuery(id, viewer)
   const replies = useInfiniteQuery(query)
   useForgetRefused(replies, query.queryKey)
   if (replies.isPending) {
@@ -49,7 +53,9 @@ function DiscussionScreen({ id }: { id: number }) {
   const pages = replies.data?.pages ?? []
   const discussion = pages[0]?.data
   if (!discussion) return <DiscussionFailed error={replies.error} onRetry={() => void replies.refetch()} />
-  const { group, course } = discussion
+  const { group, course, lesson, positionSeconds } = discussion
+  if (lesson && leadsToLesson && discussion.author.id === viewer)
+    return <Navigate to={answerAddress(lesson, positionSeconds, id)} replace />
   const place = group?.name ?? course?.title
   return (
     <>

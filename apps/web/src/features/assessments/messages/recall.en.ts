@@ -7,5 +7,7 @@ export const recallMessages = defineMessages('recall', {
   answer: 'Answer the question',
   answered: (date: string) => `You have answered it. It is asked again on ${date}.`,
   repeated: 'It comes back among your questions to repeat.',
+  notNow: 'Not now',
+  close: 'Close the question',
   loadFailed: 'The question could not be loaded',
 })

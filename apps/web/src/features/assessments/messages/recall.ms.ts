@@ -8,5 +8,7 @@ export const recall = {
   answer: 'Jawab soalan',
   answered: (date) => `Anda telah menjawabnya. Soalan ini ditanya lagi pada ${date}.`,
   repeated: 'Soalan ini kembali antara soalan untuk diulang.',
+  notNow: 'Lain kali',
+  close: 'Tutup soalan',
   loadFailed: 'Soalan ini tidak dapat dimuatkan',
 } satisfies Translation<typeof recallMessages>

@@ -17,18 +17,22 @@ import { AskedQuestion } from '../components/asked-question.tsx'
 import './recall.css'
 
 /**
- * Asks one question about a video after it was watched. The question opens with a press, so that nothing below it moves by itself.
+ * Offers the question about a video that was watched, unless its picture asks it. The question opens with a press, so that nothing
+ * below it moves by itself.
  * Use the lesson as key.
  */
 export function LessonRecall({
   userId,
   resourceId,
   isWatched,
+  isOnPicture,
 }: {
   userId: number
   resourceId: number
   /** True when the video has ended or the lesson is completed. */
   isWatched: boolean
+  /** True while the picture of the video asks the question. */
+  isOnPicture: boolean
 }) {
   const text = useText(recallMessages)
   const id = useId()
@@ -43,14 +47,23 @@ export function LessonRecall({
   const query = useQuery({ ...recallQuery(userId, resourceId), enabled: wasWatched && asked === null })
   if (query.data && query.data.question === null && query.data.nextDueAt === null && !asked) return null
   return (
-    <section className="ap-panel recall-panel" aria-labelledby={`${id}-title`}>
+    <section
+      className="ap-panel recall-panel"
+      data-on-picture={isOnPicture || undefined}
+      aria-labelledby={`${id}-title`}
+    >
       <div className="recall-row">
         <Icon name={quizIcon} />
         <div className="recall-words">
           <h3 id={`${id}-title`} className="font-semibold">
             {text.title}
           </h3>
-          <RecallState query={query} isWatched={wasWatched} isOpen={asked !== null} onOpen={setAsked} />
+          <RecallState
+            query={query}
+            isWatched={wasWatched}
+            isOpen={asked !== null || isOnPicture}
+            onOpen={setAsked}
+          />
         </div>
       </div>
       {asked ? (

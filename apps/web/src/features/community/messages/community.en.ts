@@ -67,6 +67,7 @@ export const communityMessages = defineMessages('community', {
 
   lesson: 'Lesson',
   lessonAt: (lesson: string, time: string) => `${lesson}, at ${time}`,
+  wholeDiscussion: 'Open the whole discussion',
   goTo: (time: string) => `Go to ${time}`,
   lessonQuestions: 'Questions about this lesson',
   noQuestions: 'No questions about this lesson yet',

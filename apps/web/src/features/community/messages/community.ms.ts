@@ -68,6 +68,7 @@ export const community = {
 
   lesson: 'Pelajaran',
   lessonAt: (lesson: string, time: string) => `${lesson}, pada ${time}`,
+  wholeDiscussion: 'Buka perbincangan penuh',
   goTo: (time: string) => `Pergi ke ${time}`,
   lessonQuestions: 'Soalan tentang pelajaran ini',
   noQuestions: 'Belum ada soalan tentang pelajaran ini',

@@ -23,7 +23,7 @@ export const goalsMessages = defineMessages('goals', {
     'At most one email on each chosen day, only if you have not learned yet and have an unfinished course. We stop after three emails if you do not come back.',
   remindUnproven: 'Reminders are sent once your email address is confirmed.',
   remindStopped:
-    'We have stopped the reminders after three without a visit. Save your times to start them again.',
+    'We stopped the reminders after three emails without a visit. Save your times to start them again.',
   savePlan: 'Save times',
   saving: 'Saving…',
   planSaved: 'Times saved',

@@ -23,7 +23,7 @@ export const goals = {
     'Paling banyak satu e-mel pada setiap hari yang dipilih, hanya jika anda belum belajar dan mempunyai kursus yang belum selesai. Kami berhenti selepas tiga e-mel jika anda tidak kembali.',
   remindUnproven: 'Peringatan dihantar selepas alamat e-mel anda disahkan.',
   remindStopped:
-    'Kami telah menghentikan peringatan selepas tiga tanpa lawatan. Simpan masa anda untuk memulakannya semula.',
+    'Kami telah menghentikan peringatan selepas tiga e-mel kerana anda tidak kembali. Simpan masa anda untuk memulakannya semula.',
   savePlan: 'Simpan masa',
   saving: 'Sedang disimpan…',
   planSaved: 'Masa disimpan',

@@ -3,13 +3,16 @@ import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { percentOf } from '@apogee/contracts/courses/course-progress.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
-import type { ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { courseProgressOf, modulesDone } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
+
+const CourseOrbit = lazyWithRetry(async () => (await import('./course-orbit.tsx')).CourseOrbit)
 
 /** Shows a course's title and progress. */
 export function CourseHead({
@@ -47,18 +50,25 @@ export function CourseHead({
             ) : null}
           </div>
           {course.permissions.study || course.enrollment ? (
-            <div>
-              <p className="mb-3 flex justify-between gap-4 text-sm">
-                <b className="font-semibold">{complete}</b>
-                <span className="text-secondary">{ofLessons}</span>
-              </p>
-              <LessonProgress
-                lessons={progress}
-                modules={modulesDone(course.contents)}
-                label={text.courseProgress}
-                valueText={`${complete} ${ofLessons}`}
-              />
-              {details}
+            <div className="learn-head-state">
+              <div className="learn-head-orbit">
+                <Suspense>
+                  <CourseOrbit courseId={course.id} modules={modulesDone(course.contents)} />
+                </Suspense>
+              </div>
+              <div className="min-w-0">
+                <p className="mb-3 flex justify-between gap-4 text-sm">
+                  <b className="font-semibold">{complete}</b>
+                  <span className="text-secondary">{ofLessons}</span>
+                </p>
+                <LessonProgress
+                  lessons={progress}
+                  modules={modulesDone(course.contents)}
+                  label={text.courseProgress}
+                  valueText={`${complete} ${ofLessons}`}
+                />
+                {details}
+              </div>
             </div>
           ) : null}
         </div>

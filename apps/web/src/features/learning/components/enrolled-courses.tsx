@@ -5,7 +5,6 @@ import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/art/cover.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { isFree } from '@apogee/domain/money/money.ts'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
@@ -16,7 +15,6 @@ import { isFinished, lessonsOf } from '#web/shared/course/enrolled-courses.ts'
 import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
-import { playingLink } from '../continuous-play.ts'
 import { lessonAddress } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
@@ -40,77 +38,8 @@ export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueC
   )
 }
 
-/** Renders the lesson with which {@link courseToCarryOn} goes on. A press on the button or the picture plays it. */
-export function CarryOn({ course }: { course: CatalogueCourse }) {
-  const text = useText(learningMessages)
-  const language = useLanguage()
-  const progress = lessonsOf(course)
-  const next = course.enrollment?.next
-  const startsAt = course.enrollment?.startsAt
-  const isDone = isFinished(course)
-  const isWaiting = progress.completedLessons > 0 && progress.completedLessons < progress.totalLessons
-  const lastAccessed = course.enrollment?.lastAccessed
-  const cover = (
-    <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
-  )
-  return (
-    <section className="ap-panel learn-carry-on" aria-label={text.carryOn}>
-      {next && !isDone ? (
-        // The button below is the same link for keyboards and screen readers.
-        <Link {...playingLink(next)} tabIndex={-1} aria-hidden="true">
-          {cover}
-        </Link>
-      ) : (
-        cover
-      )}
-      <div className="grid min-w-0 gap-4">
-        <div>
-          <h2 className="ap-h3">
-            <Link to={`/course/${course.id}`}>{course.title}</Link>
-          </h2>
-          <p className="mt-1 text-sm text-secondary">
-            {isDone
-              ? text.allDone
-              : next
-                ? next.secondsLeft
-                  ? text.leftIn(hoursAndMinutes(Math.ceil(next.secondsLeft / 60), language), next.title)
-                  : text.nextLesson(next.title)
-                : startsAt
-                  ? text.startsOn(dateInWords(startsAt, language))
-                  : isWaiting
-                    ? text.moreOpensLater
-                    : null}
-          </p>
-          {lastAccessed ? (
-            <p className="mt-1 text-xs text-tertiary">
-              {text.lastAccessed(dateInWords(lastAccessed, language))}
-            </p>
-          ) : null}
-        </div>
-        <CourseProgressLine course={course} />
-        <div>
-          {isDone ? (
-            <LinkButton as={Link} to="/courses" variant="primary">
-              {text.browseCourses}
-            </LinkButton>
-          ) : (
-            <LinkButton
-              as={Link}
-              {...(next ? playingLink(next) : { to: `/course/${course.id}` })}
-              variant="primary"
-              icon="play"
-            >
-              {text.continue}
-            </LinkButton>
-          )}
-        </div>
-      </div>
-    </section>
-  )
-}
-
 /** Shows the bar of a course's modules, the percentage, and how much time is left. */
-function CourseProgressLine({ course }: { course: CatalogueCourse }) {
+export function CourseProgressLine({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
   const percent = text.percent(percentOf(lessonsOf(course)))

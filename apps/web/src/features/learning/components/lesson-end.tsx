@@ -35,6 +35,7 @@ export function LessonEnd({
   completedModule,
   onReplay,
   onShown,
+  holdsNext,
   skipped,
 }: {
   resourceId: number
@@ -45,6 +46,8 @@ export function LessonEnd({
   onReplay: () => void
   /** While the cover is shown, its Next button is the view's only main action, so the page learns about it. */
   onShown: (resourceId: number | null) => void
+  /** True while something over the picture waits for the learner. */
+  holdsNext: boolean
   skipped: Skipped | null
 }) {
   const text = useText(learningMessages)
@@ -94,12 +97,22 @@ export function LessonEnd({
           {text.replay}
         </Button>
       </div>
-      {next && counts && !cancelled ? <Countdown next={next} onCancel={() => setCancelled(true)} /> : null}
+      {next && counts && !cancelled ? (
+        <Countdown next={next} isHeld={holdsNext} onCancel={() => setCancelled(true)} />
+      ) : null}
     </div>
   )
 }
 
-function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => void }) {
+function Countdown({
+  next,
+  isHeld,
+  onCancel,
+}: {
+  next: CourseResource
+  isHeld: boolean
+  onCancel: () => void
+}) {
   const text = useText(learningMessages)
   const navigate = useNavigate()
   const [left, setLeft] = useState(countdownSeconds)
@@ -108,12 +121,13 @@ function Countdown({ next, onCancel }: { next: CourseResource; onCancel: () => v
     navigate(lessonAddress(next))
   })
   useEffect(() => {
+    if (isHeld) return
     const timer = setInterval(() => {
       // The countdown pauses for an open dialog, such as the completion of the course.
       if (!document.querySelector('dialog[open]')) setLeft((seconds) => Math.max(0, seconds - 1))
     }, 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [isHeld])
   useEffect(() => {
     if (left === 0) goOn()
   }, [left])

@@ -4,6 +4,7 @@ import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { useEffect, useState, type RefObject } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
+import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/shared/lesson/resource-media.tsx'
 import { useAttempts } from '#web/platform/forms/use-attempts.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
@@ -16,6 +17,7 @@ import { gapsIn, percentWatched } from '../watched-parts.ts'
 import { LessonEnd, type Skipped } from './lesson-end.tsx'
 import { usePageProgress } from '../use-page-progress.ts'
 import { useWatchProgress } from '../use-watch-progress.ts'
+import { waitingPosition } from '../waiting-progress.ts'
 
 export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
@@ -34,6 +36,8 @@ export interface LessonMediaProps {
   keys: Readonly<Record<string, () => void>>
   /** The argument is the lesson whose end cover is shown over the picture, or null. */
   onEndShown: (resourceId: number | null) => void
+  /** True while something over the picture waits for the learner. */
+  holdsNext: boolean
   /** Loads the lesson again, because its signed address may have expired. */
   onReload: () => Promise<unknown>
 }
@@ -80,6 +84,13 @@ function skippedIn(
   return { percent, onJump: () => jump(gap[0]) }
 }
 
+/** Returns the learner's position, in seconds. One that the server does not have yet counts before its own. */
+function useSavedPosition({ id, progress }: CourseResource): number {
+  const entries = useOutbox()
+  const [waiting] = useState(() => waitingPosition(entries, id)?.position)
+  return waiting ?? progress?.position ?? 0
+}
+
 function LessonVideo(props: LessonMediaProps) {
   const { attempt, again } = useAttempts(props.onReload)
   return <LessonVideoAttempt key={attempt} {...props} isAgain={attempt > 0} onAgain={again} />
@@ -94,6 +105,7 @@ function LessonVideoAttempt({
   stage,
   second,
   onEndShown,
+  holdsNext,
   isAgain,
   onAgain,
   ...player
@@ -111,7 +123,8 @@ function LessonVideoAttempt({
   useEffect(forgetOpenedPlaying, [])
   const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
-  const { completed = false, position = 0 } = resource.progress ?? {}
+  const { completed = false } = resource.progress ?? {}
+  const position = useSavedPosition(resource)
   const [duration, setDuration] = useState(0)
   const shownGaps = isLearner && !completed ? gapsIn(watch.watched, duration) : []
   const named = second !== null && second < (resource.seconds ?? Infinity) - 1 ? second : null
@@ -147,6 +160,7 @@ function LessonVideoAttempt({
           completedModule={completedModule}
           onReplay={replay}
           onShown={onEndShown}
+          holdsNext={holdsNext}
           skipped={
             isLearner && !completed
               ? skippedIn(watch.watched, duration, (seconds) => {

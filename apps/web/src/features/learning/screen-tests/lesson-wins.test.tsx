@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ownTimeZone } from '#web/platform/language/time-zone.ts'
-import { answerModule, item, module } from '#web/testing/lesson.ts'
+import { answerCourse, answerModule, item, module } from '#web/testing/lesson.ts'
 import { answer } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -47,4 +47,39 @@ test('a passed quiz says what one can use now', async () => {
   expect(
     await screen.findByText('You have passed the quiz: you can now use what “Before the model” teaches.'),
   ).toBeTruthy()
+})
+
+test('a module that is done draws the orbit one step further, and only at that moment moves it', async () => {
+  const last = module(11, 'Before the model', [item({ id: 1, progress: completed }), item({ id: 2 })])
+  answerModule(last, { isCompleted: true })
+  const way = () => document.querySelector('.learn-body .course-orbit-way')
+  const { press, unmount } = await renderRoute('/lesson/11/resources/2', { user: aisyah })
+  const complete = await screen.findByRole('button', { name: 'Mark as Complete' })
+  expect(document.querySelector('.learn-body .course-orbit')).toBeNull()
+  await press.click(complete)
+  await waitFor(() => expect(way()?.getAttribute('data-new')).toBe('true'))
+  expect(document.querySelector('.course-orbit')?.getAttribute('data-done')).toBe('1')
+  expect(document.querySelector('.course-orbit')?.getAttribute('aria-hidden')).toBe('true')
+  unmount()
+
+  answerModule(
+    module(
+      11,
+      'Before the model',
+      last.resources.map((one) => ({ ...one, progress: completed })),
+    ),
+  )
+  await renderRoute('/lesson/11/resources/2', { user: aisyah })
+  await waitFor(() => expect(way()).not.toBeNull())
+  expect(way()?.hasAttribute('data-new')).toBe(false)
+})
+
+test('the page of a course shows the modules that are done as its orbit', async () => {
+  answerCourse()
+  await renderRoute('/course/5', { user: aisyah })
+  const orbit = await waitFor(
+    () => document.querySelector('.course-orbit') ?? expect.fail('There is no orbit'),
+  )
+  expect([orbit.getAttribute('data-done'), orbit.querySelectorAll('circle').length]).toEqual(['1', 3])
+  expect(orbit.querySelector('[data-new]')).toBeNull()
 })

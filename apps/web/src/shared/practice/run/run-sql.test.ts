@@ -48,9 +48,25 @@ test('errors are in the words of SQLite, and each run begins with the same table
   expect((await run('SELECT price FROM sales')).failure).toEqual({
     kind: 'threw',
     message: 'no such column: price',
+    line: 1,
   })
   await run('DROP TABLE sales')
   expect((await run(solution)).verdict).toEqual({ kind: 'right' })
+})
+
+test.each([
+  ['SELECT outlet\nFROM   sales\nWHERE  price > 3', 3],
+  ['SELECT outlet\nFORM   sales', 2],
+  ["SELECT 'telur ayam, puyuh – dan itik';\n\n-- the next one\nSELECT item,\nFROM sales", 5],
+  ["SELECT '日本語' AS name,\n  nothing", 2],
+])('an error of %j names its line', async (code, line) => {
+  expect((await run(code)).failure).toMatchObject({ kind: 'threw', line })
+})
+
+test('an error while rows are written names no line, because the engine names no place', async () => {
+  const failure = (await run('CREATE TABLE one (id INTEGER PRIMARY KEY);\nINSERT INTO one VALUES (1), (1)'))
+    .failure
+  expect(failure).toMatchObject({ kind: 'threw', line: null })
 })
 
 test('a query without end is stopped, and so is one with too many rows', async () => {

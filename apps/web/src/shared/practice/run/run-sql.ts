@@ -18,6 +18,16 @@ interface Rows {
 
 class TooManyRows extends Error {}
 
+/** The engine has refused a statement at a place that it names. */
+class RefusedAt extends Error {
+  readonly line: number
+
+  constructor(cause: Error, line: number) {
+    super(cause.message, { cause })
+    this.line = line
+  }
+}
+
 /** SQLite returns this code for a statement that its progress handler has ended. */
 const interrupted = 9
 
@@ -80,31 +90,52 @@ function resultOf(sqlite: Sqlite3Static, setup: string, code: string): Rows | nu
     // The engine calls the handler at this interval of steps.
     sqlite.capi.sqlite3_progress_handler(db, 10_000, () => (Date.now() > deadline ? 1 : 0), 0)
     let last: Rows | null = null
-    for (const statement of statementsIn(sqlite, code)) last = rowsOf(db, statement) ?? last
+    for (const statement of statementsIn(sqlite, code)) last = rowsOf(sqlite, db, statement) ?? last
     return last
   } finally {
     db.close()
   }
 }
 
+interface Statement {
+  sql: string
+  /** The code before the statement. */
+  before: string
+}
+
 /** Splits the code at semicolons that end a statement, not those in strings and comments. */
-function statementsIn(sqlite: Sqlite3Static, code: string): string[] {
-  const statements: string[] = []
+function statementsIn(sqlite: Sqlite3Static, code: string): Statement[] {
+  const statements: Statement[] = []
+  let before = ''
   let open = ''
   for (const part of code.split(/(?<=;)/)) {
     open += part
     if (!sqlite.capi.sqlite3_complete(open)) continue
-    statements.push(open)
+    statements.push({ sql: open, before })
+    before += open
     open = ''
   }
-  return [...statements, open].filter((statement) => withoutComments(statement) !== '')
+  return [...statements, { sql: open, before }].filter(({ sql }) => withoutComments(sql) !== '')
 }
 
 const withoutComments = (sql: string): string =>
   sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').replace(/[;\s]/g, '')
 
-function rowsOf(db: Database, sql: string): Rows | null {
-  const statement = db.prepare(sql)
+/** @throws the engine's error, with the line of the code if the engine names a place. */
+function prepared(sqlite: Sqlite3Static, db: Database, { sql, before }: Statement) {
+  try {
+    return db.prepare(sql)
+  } catch (error) {
+    // The offset counts bytes of UTF-8; it is negative when the engine names no place.
+    const offset = sqlite.capi.sqlite3_error_offset(db)
+    if (!(error instanceof Error) || offset < 0) throw error
+    const upTo = new TextDecoder().decode(new TextEncoder().encode(sql).subarray(0, offset))
+    throw new RefusedAt(error, (before + upTo).split('\n').length)
+  }
+}
+
+function rowsOf(sqlite: Sqlite3Static, db: Database, given: Statement): Rows | null {
+  const statement = prepared(sqlite, db, given)
   try {
     const rows: SqlValue[][] = []
     while (statement.step()) {
@@ -129,7 +160,8 @@ function failureOf(error: unknown): NonNullable<SqlResult['failure']> {
   if (!(error instanceof Error)) throw error
   if ('resultCode' in error && error.resultCode === interrupted) return { kind: 'time' }
   // SQLite's messages begin with a code, such as 'SQLITE_ERROR: sqlite3 result code 1: no such table: x'. The code is removed.
-  return { kind: 'threw', message: error.message.replace(/^SQLITE_\w+: (?:sqlite3 result code \d+: )?/, '') }
+  const message = error.message.replace(/^SQLITE_\w+: (?:sqlite3 result code \d+: )?/, '')
+  return { kind: 'threw', message, line: error instanceof RefusedAt ? error.line : null }
 }
 
 /** The comparison ignores column names. */

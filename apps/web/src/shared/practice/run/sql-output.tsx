@@ -7,7 +7,11 @@ export function SqlOutput({ result: { table, failure, verdict } }: { result: Sql
   const text = useText(practiceMessages)
   if (failure) {
     const sentences = { time: text.sqlTooLong, 'too-many-rows': text.sqlTooManyRows(mostRows) }
-    return <p data-tone="danger">{failure.kind === 'threw' ? failure.message : sentences[failure.kind]}</p>
+    return (
+      <p data-tone="danger">
+        {failure.kind === 'threw' ? errorText(failure, text) : sentences[failure.kind]}
+      </p>
+    )
   }
   return (
     <>
@@ -18,6 +22,12 @@ export function SqlOutput({ result: { table, failure, verdict } }: { result: Sql
     </>
   )
 }
+
+/** Names the line if the engine has named a place. */
+const errorText = (
+  { message, line }: { message: string; line: number | null },
+  text: (typeof practiceMessages)['texts'],
+): string => (line === null ? message : text.inLine(line, message))
 
 function verdictText(verdict: SqlVerdict, text: (typeof practiceMessages)['texts']): string {
   switch (verdict.kind) {

@@ -33,8 +33,15 @@ export type SqlVerdict =
 export interface SqlResult {
   /** `table` is the result of the last statement that has a result. */
   table: SqlTable | null
-  /** `failure` is set when the SQL did not finish: SQLite's message or the limit that was reached. */
-  failure: { kind: 'threw'; message: string } | { kind: 'time' } | { kind: 'too-many-rows' } | null
+  /**
+   * `failure` is set when the SQL did not finish: SQLite's message with the line that it names, counted from 1, or the
+   * limit that was reached.
+   */
+  failure:
+    | { kind: 'threw'; message: string; line: number | null }
+    | { kind: 'time' }
+    | { kind: 'too-many-rows' }
+    | null
   /** Null means that the SQL did not finish, or that the exercise has no result to compare with. */
   verdict: SqlVerdict | null
 }

@@ -22,7 +22,7 @@ import { useWrittenText } from '../../erased-text.ts'
 import { communityMessages } from '../../messages/community.en.ts'
 import { discussionsQuery, type OnlyThose } from '../../api/community.ts'
 import { useMinuteFirst } from '../../minute-first.ts'
-import { lessonAddress, type Place } from '../../place.ts'
+import { answerAddress, lessonAddress, type Place } from '../../place.ts'
 import { useForgetRefused, useHeldBack } from '../../use-held-back.ts'
 import { NewTexts } from './new-texts.tsx'
 import '@apogee/ui/figures/rows.css'
@@ -213,14 +213,23 @@ function DiscussionRow({
   const text = useText(communityMessages)
   const written = useWrittenText()
   const language = useLanguage()
-  const { author, group, course } = discussion
+  const viewer = useViewer()
+  const { author, group, course, lesson, positionSeconds } = discussion
+  const hasOwnAnswer = author.id === viewer && discussion.replyCount > 0
   const place = group?.name ?? course?.title
   return (
     <li className="community-row">
       <Avatar name={author.name} image={author.avatar} size="sm" />
       <div className="grid min-w-0 gap-1">
         <h3>
-          <Link className="ap-row-link" to={`/community/discussions/${discussion.id}`}>
+          <Link
+            className="ap-row-link"
+            to={
+              hasOwnAnswer && lesson
+                ? answerAddress(lesson, positionSeconds, discussion.id)
+                : `/community/discussions/${discussion.id}`
+            }
+          >
             {written(discussion.title)}
           </Link>
         </h3>
@@ -240,6 +249,10 @@ function DiscussionRow({
           {discussion.isAnswered ? (
             <Badge tone="positive" icon="check">
               {text.answered}
+            </Badge>
+          ) : hasOwnAnswer ? (
+            <Badge tone="positive" icon="message">
+              {text.replies(discussion.replyCount)}
             </Badge>
           ) : null}
           {discussion.isHidden ? <Badge tone="warning">{text.hidden}</Badge> : null}

@@ -17,6 +17,7 @@ import { lateDiscussion, sendOrKeep, type NewDiscussion } from '../../late-posts
 import { communityMessages } from '../../messages/community.en.ts'
 import { useStandingMinute } from '../../minute-first.ts'
 import { arePicturesMissing, usePostFailure } from '../../picture-failures.ts'
+import { AnsweredQuestion } from './answered-question.tsx'
 import { DiscussionText } from './discussion-text.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import { useAnswerTime, WhoAnswers } from './who-answers.tsx'
@@ -31,11 +32,13 @@ interface LessonQuestionsProps {
   resourceId: number
   video: RefObject<HTMLVideoElement | null>
   isVideo: boolean
+  /** The address names this question, whose answer the person wants to see. */
+  asked: number | null
 }
 
 /** Lists the questions about one lesson, with the form to ask one. Use the resource's id as key. */
 export function LessonQuestions(props: LessonQuestionsProps) {
-  const { courseId, resourceId, video, isVideo } = props
+  const { courseId, resourceId, video, isVideo, asked } = props
   const minute = useStandingMinute(video)
   const text = useText(communityMessages)
   return (
@@ -43,6 +46,7 @@ export function LessonQuestions(props: LessonQuestionsProps) {
       <h2 className="ap-h3" id="questions-title">
         {text.lessonQuestions}
       </h2>
+      {asked === null ? null : <AnsweredQuestion key={asked} id={asked} />}
       <WhoAnswers courseId={courseId} />
       <QuestionForm {...props} />
       <DiscussionList

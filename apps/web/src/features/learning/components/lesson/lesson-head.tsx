@@ -5,23 +5,32 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useWindowWidth } from '#web/platform/page/window-width.ts'
 import { playingLink } from '../../continuous-play.ts'
-import { lessonIdsOf, neighboursOf, type NumberedModule } from '../../course-progress.ts'
+import { lessonIdsOf, modulesDone, neighboursOf, type NumberedModule } from '../../course-progress.ts'
 import { learningMessages } from '../../messages/learning.en.ts'
 import { CompleteToggle } from '../complete-toggle.tsx'
+import { latePart } from './late-part.tsx'
 import './lesson.css'
+
+const CourseOrbit = latePart('orbit', async () => (await import('../course-orbit.tsx')).CourseOrbit)
 
 interface LessonHeadProps {
   course: CourseDetail
   resource: CourseResource
   /** `completedModule` is the module of this lesson, if all of its items are completed. */
   completedModule: NumberedModule | null
+  /** True when the lesson was completed during this visit. */
+  isCompletedNow: boolean
   /** `minor` means that the view has another main action. */
   minor: boolean
   /** Returns whether this lesson's video was played; the next one then plays when its link is pressed. */
   hasPlayed: () => boolean
 }
 
-export function LessonHead({ course, resource, completedModule, minor, hasPlayed }: LessonHeadProps) {
+/** Texts and quizzes have their title above them, because nothing but the title says which one they are. */
+export const hasTitleAbove = ({ words, fileType, filePath }: CourseResource): boolean =>
+  words !== undefined || (fileType === 'quiz' && filePath === undefined)
+
+export function LessonHead({ course, resource, ...going }: LessonHeadProps) {
   const text = useText(learningMessages)
   const isUncounted =
     resource.isPublished &&
@@ -33,25 +42,16 @@ export function LessonHead({ course, resource, completedModule, minor, hasPlayed
   const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (
     <div className="lesson-head min-w-0">
-      {/* A text has its title above it. */}
-      {resource.words === undefined ? (
+      {hasTitleAbove(resource) ? null : (
         <div className="min-w-0">
           <LessonTitle course={course} resource={resource} />
           {module?.description ? <p className="lesson-head-module">{module.description}</p> : null}
         </div>
-      ) : null}
+      )}
       {course.isEnrolled ? (
         <div className="lesson-actions">
-          {resource.progress?.completed ? (
-            <WayOn
-              course={course}
-              resource={resource}
-              completedModule={completedModule}
-              minor={minor}
-              hasPlayed={hasPlayed}
-            />
-          ) : null}
-          {isMarked ? <CompleteToggle resource={resource} minor={minor} /> : null}
+          {resource.progress?.completed ? <WayOn course={course} resource={resource} {...going} /> : null}
+          {isMarked ? <CompleteToggle resource={resource} minor={going.minor} /> : null}
           {module && resource.passPercentage !== undefined && resource.progress?.completed ? (
             <p className="text-sm text-secondary">{text.quizPassed(module.title)}</p>
           ) : null}
@@ -87,7 +87,7 @@ export function LessonTitle({ course, resource }: Pick<LessonHeadProps, 'course'
 }
 
 /** Shows the main action of a completed lesson, which phones have in their bar, and whether its module is complete. */
-function WayOn({ course, resource, completedModule, minor, hasPlayed }: LessonHeadProps) {
+function WayOn({ course, resource, completedModule, isCompletedNow, minor, hasPlayed }: LessonHeadProps) {
   const text = useText(learningMessages)
   const isPhone = useWindowWidth() === 'phone'
   const variant = minor ? 'secondary' : 'primary'
@@ -110,9 +110,12 @@ function WayOn({ course, resource, completedModule, minor, hasPlayed }: LessonHe
         </LinkButton>
       )}
       {completedModule ? (
-        <p className="text-sm text-secondary">
-          {text.moduleComplete(completedModule.number, completedModule.title)}
-        </p>
+        <div className="lesson-module-done">
+          <CourseOrbit courseId={course.id} modules={modulesDone(course.contents)} isNew={isCompletedNow} />
+          <p className="text-sm text-secondary">
+            {text.moduleComplete(completedModule.number, completedModule.title)}
+          </p>
+        </div>
       ) : null}
     </>
   )

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { useWindowWidth, type WindowWidth } from '#web/platform/page/window-width.ts'
 import {
@@ -26,14 +26,23 @@ function shownPart(
  * Shows what belongs to a lesson, one part at a time: beside the picture in a wide window, below it in others. Phones have the
  * contents in a sheet instead (LessonSteps). Notes stay mounted, because the player and the text use them.
  */
-export function LessonSide({ panels }: { panels: Readonly<Record<LessonPart, ReactNode>> }) {
+export function LessonSide({
+  panels,
+  wanted,
+}: {
+  panels: Readonly<Record<LessonPart, ReactNode>>
+  /** The address names this part, which stays until the person chooses one. */
+  wanted: LessonPart | null
+}) {
   const text = useText(learningMessages)
   const { part: chosen } = usePlayerPreferences()
   const width = useWindowWidth()
   const parts = lessonParts.filter(
     (part) => panels[part] !== null && (part !== 'contents' || width !== 'phone'),
   )
-  const shown = shownPart(parts, chosen, width)
+  const [isOpen, setIsOpen] = useState(true)
+  if (wanted === null && !isOpen) setIsOpen(true)
+  const shown = shownPart(parts, isOpen && wanted !== null ? wanted : chosen, width)
   if (shown === undefined) return null
   return (
     <aside className="lesson-side" aria-label={text.besideLesson}>
@@ -42,7 +51,10 @@ export function LessonSide({ panels }: { panels: Readonly<Record<LessonPart, Rea
         label={text.besideLesson}
         options={parts.map((part) => ({ value: part, label: text[part] }))}
         value={shown}
-        onChange={(part) => rememberPlayerPreferences({ part })}
+        onChange={(part) => {
+          setIsOpen(false)
+          rememberPlayerPreferences({ part })
+        }}
       />
       {parts
         .filter((part) => part === shown || part === 'notes')

@@ -85,6 +85,7 @@ function Courses({ person: { id, courses } }: Props) {
             {course.totalLessons === 0 ? null : (
               <LessonProgress
                 lessons={course}
+                modules={course.modules}
                 label={text.progress(course.courseTitle)}
                 valueText={text.lessonsDone(course.completedLessons, course.totalLessons)}
               />
