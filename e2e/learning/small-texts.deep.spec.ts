@@ -88,7 +88,7 @@ test('a description gets a list and bold words in the details of a course, and v
 }) => {
   const courseId = await newCourse(request, 'Why nothing falls.')
   await signInAs(page, await demoPerson(request, 'instructor'))
-  await open(page, `/course/${courseId}/manage`)
+  await open(page, `/course/${courseId}/manage?part=settings`)
   await page.getByRole('button', { name: 'Edit details' }).click()
   const dialog = page.getByRole('dialog')
   const text = dialog.getByRole('textbox', { name: 'Description' })

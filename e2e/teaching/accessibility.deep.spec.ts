@@ -166,7 +166,7 @@ test.describe('dialogs', () => {
     const { data: course } = (await made.json()) as { data: { id: number } }
     await request.post(`/api/courses/${course.id}/invites`, { ...as(admin), data: { maxUses: 5 } })
     await signInAs(page, admin)
-    await open(page, `/course/${course.id}/manage`)
+    await open(page, `/course/${course.id}/people`)
     await page.getByRole('button', { name: 'Add learners' }).click()
     const dialog = page.getByRole('dialog', { name: 'People' })
     await expect(dialog.getByText('Used 0 of 5')).toBeVisible()

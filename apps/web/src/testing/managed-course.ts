@@ -1,5 +1,16 @@
 /** Provides a course as its manager sees it, with its modules and their items. */
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+
+import { answer } from './mock-api.ts'
+import { aCourse } from './people.ts'
+
+/** Answers with a course that the signed-in person manages: every page of its workspace asks for it. */
+export const answerManagedCourse = (given: Partial<CourseDetail> = {}): void =>
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse(), contents: [], permissions: { study: true, manage: true }, ...given },
+  })
 
 export const aResource = (given: Partial<CourseResource> = {}): CourseResource => ({
   id: 31,

@@ -1,9 +1,10 @@
 import type { HandIn } from '@apogee/contracts/assessments/hand-ins.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anAttempt, answerOpen } from '#web/testing/assessment.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
+import { answerManagedCourse } from '#web/testing/managed-course.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const handIn = (more: Partial<HandIn> = {}): HandIn => ({
@@ -35,6 +36,8 @@ const handIn = (more: Partial<HandIn> = {}): HandIn => ({
   ],
   ...more,
 })
+
+beforeEach(() => answerManagedCourse())
 
 const openGrading = () => renderRoute('/course/5/hand-ins/7', { user: admin })
 

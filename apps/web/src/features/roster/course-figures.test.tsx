@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
+import { answerManagedCourse } from '#web/testing/managed-course.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const figures: CourseFigures = {
@@ -43,6 +44,7 @@ const missed = {
   missedPercent: 62,
 }
 beforeEach(() => {
+  answerManagedCourse()
   answer('readWatchFigures', { success: true, data: watched })
   answer('readMissedQuestions', { success: true, data: { questions: [missed] } })
   answer('readSources', { success: true, data: { from: '2026-10-28', to: '2026-11-26', sources: [] } })

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
+import { answerManagedCourse } from '#web/testing/managed-course.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const columns: GradebookColumn[] = [
@@ -47,6 +48,7 @@ const listed = (data: GradebookRow[], nextCursor: string | null = null) => ({
 const soon = { timeout: 10_000 }
 
 beforeEach(() => {
+  answerManagedCourse()
   answer('readGradebookColumns', { success: true, data: { courseTitle: 'Orbits', columns } })
   answer('listGradebook', listed(rows))
 })

@@ -4,6 +4,7 @@ import { LearnerMessages, WriteMessage } from '#web/features/announcements/compo
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { LearnerPage } from '#web/features/roster/components/learner-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
+import { CourseWorkspace } from '../../course-workspace.tsx'
 
 /** The questions and answers of an attempt load when one is opened. */
 const AttemptAnswers = lazyWithRetry(
@@ -19,17 +20,19 @@ export function Component() {
   const { courseId, userId } = useParams()
   const place = { courseId: idOf(courseId) ?? 0, userId: idOf(userId) ?? 0 }
   return (
-    <LearnerPage
-      key={`${place.courseId}/${place.userId}`}
-      place={place}
-      answersOf={(attempt) => <AttemptAnswers attempt={attempt} />}
-      write={({ name }) => <WriteMessage place={place} name={name} />}
-      messages={<LearnerMessages place={place} />}
-      decide={(orderId) => (
-        <Suspense>
-          <OrderDecisions orderId={orderId} of="chargebacks" />
-        </Suspense>
-      )}
-    />
+    <CourseWorkspace courseId={place.courseId} tab="learners">
+      <LearnerPage
+        key={`${place.courseId}/${place.userId}`}
+        place={place}
+        answersOf={(attempt) => <AttemptAnswers attempt={attempt} />}
+        write={({ name }) => <WriteMessage place={place} name={name} />}
+        messages={<LearnerMessages place={place} />}
+        decide={(orderId) => (
+          <Suspense>
+            <OrderDecisions orderId={orderId} of="chargebacks" />
+          </Suspense>
+        )}
+      />
+    </CourseWorkspace>
   )
 }

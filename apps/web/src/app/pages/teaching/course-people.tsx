@@ -4,17 +4,20 @@ import { idOf } from '#web/features/learning/api/learning.ts'
 import { PackageTroubles } from '#web/features/scorm/components/package-troubles.tsx'
 import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
+import { CourseWorkspace } from '../../course-workspace.tsx'
 
 export function Component() {
   const { courseId } = useParams()
   const id = idOf(courseId) ?? 0
   return (
-    <RosterPage
-      key={id}
-      courseId={id}
-      actions={<AddLearners courseId={id} />}
-      invited={(search) => <InvitedPanel courseId={id} search={search} />}
-      notices={<PackageTroubles courseId={id} />}
-    />
+    <CourseWorkspace courseId={id} tab="learners">
+      <RosterPage
+        key={id}
+        courseId={id}
+        actions={<AddLearners courseId={id} />}
+        invited={(search) => <InvitedPanel courseId={id} search={search} />}
+        notices={<PackageTroubles courseId={id} />}
+      />
+    </CourseWorkspace>
   )
 }

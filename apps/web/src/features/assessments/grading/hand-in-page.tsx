@@ -2,6 +2,7 @@ import type { HandIn, HandInGrade } from '@apogee/contracts/assessments/hand-ins
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
+import { Breadcrumb } from '@apogee/ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
@@ -22,7 +23,6 @@ import { FileList } from '../components/file-list.tsx'
 import { PictureOf } from '../components/picture-of.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInQuery, staleAfterGrade } from './hand-ins-api.ts'
-import { GradingBreadcrumb } from './hand-ins-page.tsx'
 import '../components/assessments.css'
 import './grading.css'
 
@@ -36,10 +36,10 @@ export function HandInPage({ courseId, attemptId }: { courseId: number; attemptI
     <div className="ap-wrap grading">
       <Head title={learner} />
       <header className="grading-head">
-        <GradingBreadcrumb
-          courseId={courseId}
-          courseTitle={data?.courseTitle}
-          between={[[`/course/${courseId}/hand-ins`, text.title]]}
+        <Breadcrumb
+          as={Link}
+          label={text.breadcrumb}
+          places={[[`/course/${courseId}/hand-ins`, text.title]]}
           current={learner}
         />
         <h1 className="ap-h2">{learner}</h1>

@@ -1,4 +1,3 @@
-import { Breadcrumb, type Place } from '@apogee/ui/navigation/breadcrumb.tsx'
 import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
@@ -27,7 +26,6 @@ export function HandInsPage({ courseId }: { courseId: number }) {
     <div className="ap-wrap grading">
       <Head title={data ? text.titleOf(data.courseTitle) : text.title} />
       <header className="grading-head">
-        <GradingBreadcrumb courseId={courseId} courseTitle={data?.courseTitle} current={text.title} />
         <h1 className="ap-h2">{text.title}</h1>
         <p className="text-secondary">{text.lead}</p>
       </header>
@@ -120,27 +118,5 @@ function HandInList({
       </ul>
       {total > items.length ? <p className="grading-more">{text.onlyFirst(items.length, total)}</p> : null}
     </>
-  )
-}
-
-export function GradingBreadcrumb({
-  courseId,
-  courseTitle,
-  current,
-  between = [],
-}: {
-  courseId: number
-  courseTitle: string | undefined
-  current: string
-  between?: readonly Place[]
-}) {
-  const text = useText(gradingMessages)
-  return (
-    <Breadcrumb
-      as={Link}
-      label={text.breadcrumb}
-      places={[[`/course/${courseId}/manage`, courseTitle ?? text.course], ...between]}
-      current={current}
-    />
   )
 }

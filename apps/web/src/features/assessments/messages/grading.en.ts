@@ -6,7 +6,6 @@ export const gradingMessages = defineMessages('grading', {
   titleOf: (course: string) => `Grading: ${course}`,
   lead: 'Answers that a person grades. Learners get their result when all of an attempt are graded.',
   breadcrumb: 'Breadcrumb',
-  course: 'Course',
   show: 'Show',
   waiting: 'Waiting',
   graded: 'Graded',

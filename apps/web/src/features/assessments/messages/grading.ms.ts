@@ -7,7 +7,6 @@ export const grading = {
   titleOf: (course) => `Pemarkahan: ${course}`,
   lead: 'Jawapan yang dinilai oleh orang. Pelajar menerima keputusan apabila semua jawapan sesuatu percubaan telah dinilai.',
   breadcrumb: 'Laluan navigasi',
-  course: 'Kursus',
   show: 'Tunjuk',
   waiting: 'Menunggu',
   graded: 'Dinilai',

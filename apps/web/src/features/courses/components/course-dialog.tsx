@@ -61,7 +61,8 @@ interface CourseDialogProps {
   onSaved: (course: Course | null, typed: { title: string }) => void
 }
 
-function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseDialogProps) {
+/** Holds the values of a course's details and sends them. `submitAs` calls `onInvalid` with the fields that must be mended first. */
+export function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseDialogProps) {
   const text = useText(administrationMessages)
   // The form keeps the version that was read when it opened, because a later refetch may contain another person's change.
   const [course] = useState(given)
@@ -89,11 +90,11 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
     onRefused: (error) => sale.showRefusal(error) || showIssues(form, error),
     onClose,
   })
-  const submitAs = (draft: boolean) =>
+  const submitAs = (draft: boolean, onInvalid?: (errors: object) => void) =>
     form.handleSubmit((details) => {
       setAsDraft(draft)
       return send({ details, image, sale: sale.changeIn(details), draft })
-    })
+    }, onInvalid)
   const isChanged = form.formState.isDirty || image.file !== null || image.isRemoved
   return { course, form, sale, dialog, submitAs, asDraft, image, setImage, progress, isChanged }
 }

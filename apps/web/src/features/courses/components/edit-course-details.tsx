@@ -10,26 +10,31 @@ import { administrationMessages } from '../messages/selling/administration.en.ts
 
 export function EditCourseDetails({ course }: { course: Course }) {
   const text = useText(administrationMessages)
-  const notify = useNotify()
-  const { user } = useSession()
   const [isEditing, setIsEditing] = useState(false)
-  if (!user) return null
   return (
     <>
       <Button size="sm" icon={pencilIcon} onClick={() => setIsEditing(true)}>
         {text.editDetails}
       </Button>
-      {isEditing ? (
-        <CourseDialog
-          user={user}
-          course={course}
-          onClose={() => setIsEditing(false)}
-          onSaved={() => {
-            setIsEditing(false)
-            notify({ text: text.saved })
-          }}
-        />
-      ) : null}
+      {isEditing ? <DetailsDialog course={course} onClose={() => setIsEditing(false)} /> : null}
     </>
+  )
+}
+
+export function DetailsDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+  const text = useText(administrationMessages)
+  const notify = useNotify()
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <CourseDialog
+      user={user}
+      course={course}
+      onClose={onClose}
+      onSaved={() => {
+        onClose()
+        notify({ text: text.saved })
+      }}
+    />
   )
 }

@@ -2,8 +2,6 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 import { counted } from '#web/platform/language/numbers.ts'
 
 export const authoringMessages = defineMessages('authoring', {
-  breadcrumb: 'Breadcrumb',
-  yourCourses: 'Your courses',
   manage: 'Manage',
   manageTitle: (title: string) => `Manage ${title}`,
   courseNotFound: 'Course not found',
@@ -16,10 +14,7 @@ export const authoringMessages = defineMessages('authoring', {
   previewAsLearner: 'As a learner',
   previewAsVisitor: 'As a visitor',
   parts: 'Parts of the course',
-  content: 'Content',
-  salesPage: 'Sales page',
   cohorts: 'Cohorts',
-  learners: 'Learners',
   people: 'People',
   addLearners: 'Add learners',
   peopleFailed: 'The people of this course could not be loaded. Please try again.',

@@ -3,8 +3,6 @@ import type { authoringMessages } from './authoring.en.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 
 export const authoring = {
-  breadcrumb: 'Laluan',
-  yourCourses: 'Kursus anda',
   manage: 'Urus',
   manageTitle: (title: string) => `Urus ${title}`,
   courseNotFound: 'Kursus tidak ditemui',
@@ -17,10 +15,7 @@ export const authoring = {
   previewAsLearner: 'Sebagai pelajar',
   previewAsVisitor: 'Sebagai pelawat',
   parts: 'Bahagian kursus',
-  content: 'Kandungan',
-  salesPage: 'Halaman jualan',
   cohorts: 'Kohort',
-  learners: 'Pelajar',
   people: 'Peserta',
   addLearners: 'Tambah pelajar',
   peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',

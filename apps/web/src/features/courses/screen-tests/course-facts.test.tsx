@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('the language and the level of a course are chosen behind its other fields; only changes are sent', async () => {
   const calls = recordCalls('updateCourse', { success: true, data: course })
-  const page = await renderRoute('/course/5/manage', { user: admin })
+  const page = await renderRoute('/course/5/manage?part=settings', { user: admin })
   await page.press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   const language = await dialog.findByLabelText<HTMLSelectElement>('Language')
@@ -51,7 +51,7 @@ test('an author lets learners keep the videos on their devices', async () => {
     success: true,
     data: { ...unlevelled, allowsOfflineVideo: true },
   })
-  const page = await renderRoute('/course/5/manage', { user: admin })
+  const page = await renderRoute('/course/5/manage?part=settings', { user: admin })
   await page.press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   const allowed = await dialog.findByRole('checkbox', {

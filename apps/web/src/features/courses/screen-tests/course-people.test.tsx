@@ -1,5 +1,5 @@
 /**
- * The tests cover enrolment by the owner (by e-mail, CSV, signed invite link) on /course/{courseId}/manage
+ * The tests cover enrolment by the owner (by e-mail, CSV, signed invite link) on /course/{courseId}/people
  * (docs/api.md#private-courses).
  */
 import type { Language } from '@apogee/domain/languages.ts'
@@ -29,11 +29,18 @@ beforeEach(() => {
     success: true,
     data: { ...aCourse({ isPrivate }), contents: [], permissions: { study: true, manage: true } },
   }))
+  answer('listCohorts', { success: true, data: { cohorts: [], selfPaced: true } })
+  answer('listPackageTroubles', { success: true, data: [] })
+  answer('listCourseLearners', {
+    success: true,
+    data: [],
+    meta: { total: 0, nextCursor: null, courseTitle: 'Practical Machine Learning' },
+  })
   answer('coursePeople', () => ({ success: true, data: { enrolled: 12, waiting: 2, invites } }))
 })
 
 async function open(language: Language = 'en') {
-  const page = await renderRoute('/course/5/manage', { user: admin, language })
+  const page = await renderRoute('/course/5/people', { user: admin, language })
   const [button, name] = language === 'en' ? ['Add learners', 'People'] : ['Tambah pelajar', 'Peserta']
   await page.press.click(await screen.findByRole('button', { name: button }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name })) }

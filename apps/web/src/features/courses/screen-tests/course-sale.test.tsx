@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 async function openDialog() {
-  const page = await renderRoute('/course/5/manage', { user: admin })
+  const page = await renderRoute('/course/5/manage?part=settings', { user: admin })
   await page.press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   const price = await dialog.findByLabelText<HTMLInputElement>('Sale price (RM)')
@@ -86,7 +86,7 @@ test('a sale price that is not below the price is reported at its field', async 
 test('a sale that could not be loaded stays unchanged', async () => {
   refuse('readCourseSale', 'INTERNAL')
   const calls = recordCalls('updateCourse', { success: true, data: course })
-  const { press } = await renderRoute('/course/5/manage', { user: admin })
+  const { press } = await renderRoute('/course/5/manage?part=settings', { user: admin })
   await press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   expect(

@@ -36,7 +36,7 @@ const valuesIn = ({ getAllByRole }: Awaited<ReturnType<typeof outcomes>>) =>
 
 test('the sales page is a part of managing a course, with a link to it', async () => {
   const { press, address } = await renderRoute(`/course/${id}/manage`, { user: admin })
-  await press.click(await screen.findByRole('button', { name: 'Sales page' }))
+  await press.click(await screen.findByRole('link', { name: 'Sales page' }))
   expect(await screen.findByRole('heading', { name: 'Sales page' })).toBeTruthy()
   expect(address()).toBe(`/course/${id}/manage?part=sales`)
   expect((await screen.findByRole('link', { name: 'Preview' })).getAttribute('href')).toBe(`/sp/${id}/`)
@@ -100,9 +100,9 @@ test('unsaved sales content survives switching to the modules', async () => {
   const { press } = await open()
   await press.type(await screen.findByRole('textbox', { name: 'Subtitle' }), ' And back.')
   expect(screen.getByText(/^You have unsaved changes/)).toBeTruthy()
-  await press.click(screen.getByRole('button', { name: 'Content' }))
+  await press.click(screen.getByRole('link', { name: 'Content' }))
   expect(await screen.findByText('No modules yet')).toBeTruthy()
-  await press.click(screen.getByRole('button', { name: 'Sales page' }))
+  await press.click(screen.getByRole('link', { name: 'Sales page' }))
   const subtitle = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subtitle' })
   expect(subtitle.value).toBe('From the first ellipse. And back.')
 })

@@ -20,7 +20,7 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
-import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
+import { CourseMissing } from './course-missing.tsx'
 import { DownloadFigures } from './download-figures.tsx'
 import { MissedQuestions } from './missed-questions.tsx'
 import { WatchFigures } from './watch-figures.tsx'
@@ -53,10 +53,7 @@ export function CourseFiguresPage({
     <div className="ap-wrap roster">
       <Head title={title ? text.titleOf(title) : text.title} />
       <header className="roster-head">
-        <div>
-          <CourseBreadcrumb courseId={courseId} courseTitle={title} current={text.title} />
-          <h1 className="ap-h2">{text.title}</h1>
-        </div>
+        <h1 className="ap-h2">{text.title}</h1>
         <SegmentedControl
           label={text.range}
           options={[

@@ -17,7 +17,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { gradebookColumnsQuery, gradebookQuery, type GradebookFilter } from '../api/gradebook.ts'
 import { gradebookMessages } from '../messages/gradebook.en.ts'
-import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
+import { CourseMissing } from './course-missing.tsx'
 import { GradebookTable } from './gradebook-table.tsx'
 import './gradebook.css'
 
@@ -56,7 +56,6 @@ export function GradebookPage({ courseId }: { courseId: number }) {
       <Head title={courseTitle ? text.titleOf(courseTitle) : text.title} />
       <header className="gradebook-head">
         <div>
-          <CourseBreadcrumb courseId={courseId} courseTitle={courseTitle} current={text.title} />
           <h1 className="ap-h2">{text.title}</h1>
           <p className="text-secondary">
             <span role="status">{meta ? text.count(totalOf(meta)) : ''}</span>
@@ -94,9 +93,6 @@ function Actions({ courseId, search }: { courseId: number; search: string }) {
   const text = useText(gradebookMessages)
   return (
     <div className="flex flex-wrap gap-3">
-      <LinkButton as={Link} to={`/course/${courseId}/people`}>
-        {text.people}
-      </LinkButton>
       <LinkButton as={Link} to={`/course/${courseId}/hand-ins`}>
         {text.grading}
       </LinkButton>

@@ -119,10 +119,7 @@ function LearnerHead({ place, learner, write }: { place: Place; learner: Learner
         <Breadcrumb
           as={Link}
           label={called}
-          places={[
-            [`/course/${place.courseId}/manage`, learner.courseTitle],
-            [`/course/${place.courseId}/people`, text.title],
-          ]}
+          places={[[`/course/${place.courseId}/people`, text.title]]}
           current={called}
         />
         <div className="roster-person">

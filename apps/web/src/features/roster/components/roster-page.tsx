@@ -3,7 +3,6 @@ import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster-choices.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
-import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Select } from '@apogee/ui/fields/select.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/figures/table.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -28,7 +27,7 @@ import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
 import { cohortsQuery } from '../api/cohort-members.ts'
 import { MoveLearners } from './move-learners.tsx'
-import { CourseBreadcrumb, CourseMissing } from './course-breadcrumb.tsx'
+import { CourseMissing } from './course-missing.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']
@@ -102,7 +101,6 @@ export function RosterPage({
       <Head title={title} />
       <header className="roster-head">
         <div>
-          <CourseBreadcrumb courseId={courseId} courseTitle={meta?.courseTitle} current={text.title} />
           <h1 className="ap-h2">{text.title}</h1>
           <p className="text-secondary" role="status">
             {meta ? text.count(totalOf(meta)) : ''}
@@ -110,18 +108,6 @@ export function RosterPage({
         </div>
         <div className="flex flex-wrap gap-3">
           {actions}
-          <LinkButton as={Link} to={`/course/${courseId}?tab=announcements`} icon="message">
-            {text.announcements}
-          </LinkButton>
-          <LinkButton as={Link} to={`/course/${courseId}/gradebook`}>
-            {text.gradebook}
-          </LinkButton>
-          <LinkButton as={Link} to={`/course/${courseId}/hand-ins`}>
-            {text.grading}
-          </LinkButton>
-          <LinkButton as={Link} to={`/course/${courseId}/figures`}>
-            {text.figures}
-          </LinkButton>
           <DownloadRoster courseId={courseId} filter={filter} />
         </div>
       </header>

@@ -5,7 +5,6 @@ export const gradebookMessages = defineMessages('gradebook', {
   title: 'Gradebook',
   titleOf: (course: string) => `Gradebook of ${course}`,
   lead: 'The best result of each quiz, and the score that each package reports.',
-  people: 'Learners',
   grading: 'Grading',
   search: 'Search by name or email',
   sortBy: 'Sort by',

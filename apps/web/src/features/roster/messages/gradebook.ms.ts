@@ -5,7 +5,6 @@ export const gradebook = {
   title: 'Buku markah',
   titleOf: (course: string) => `Buku markah ${course}`,
   lead: 'Keputusan terbaik bagi setiap kuiz, dan markah yang dilaporkan oleh setiap pakej.',
-  people: 'Pelajar',
   grading: 'Pemarkahan',
   search: 'Cari mengikut nama atau e-mel',
   sortBy: 'Susun mengikut',

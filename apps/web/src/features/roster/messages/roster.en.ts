@@ -4,12 +4,7 @@ import { counted, type Count } from '#web/platform/language/numbers.ts'
 export const rosterMessages = defineMessages('roster', {
   title: 'Learners',
   titleOf: (course: string) => `Learners of ${course}`,
-  yourCourses: 'Your courses',
   manage: 'Manage course',
-  announcements: 'Announcements',
-  figures: 'Course figures',
-  grading: 'Grading',
-  gradebook: 'Gradebook',
   backToCourses: 'Back to courses',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been deleted, or you do not manage it.',

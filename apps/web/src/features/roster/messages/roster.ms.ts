@@ -4,12 +4,7 @@ import type { rosterMessages } from './roster.en.ts'
 export const roster = {
   title: 'Pelajar',
   titleOf: (course) => `Pelajar ${course}`,
-  yourCourses: 'Kursus anda',
   manage: 'Urus kursus',
-  announcements: 'Pengumuman',
-  figures: 'Statistik kursus',
-  grading: 'Pemarkahan',
-  gradebook: 'Buku markah',
   backToCourses: 'Kembali ke kursus',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadamkan, atau anda tidak mengurusnya.',

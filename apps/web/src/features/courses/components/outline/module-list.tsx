@@ -3,7 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -21,6 +21,27 @@ import '@apogee/ui/navigation/toolbar.css'
 
 const nextOrderAfter = (modules: readonly CourseContent[]): number =>
   modules.reduce((highest, { order }) => Math.max(highest, order), -1) + 1
+
+function ModulesHeading({
+  modules,
+  heading,
+}: {
+  modules: readonly CourseContent[]
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
+  const text = useText(authoringMessages)
+  const items = modules.flatMap(({ resources }) => resources)
+  const drafts = [...modules, ...items].filter(({ isPublished }) => !isPublished).length
+  const facts = [text.outline(modules.length, items.length), ...(drafts > 0 ? [text.drafts(drafts)] : [])]
+  return (
+    <div>
+      <h2 className="ap-h4" id="modules-heading" ref={heading} tabIndex={-1}>
+        {text.modules}
+      </h2>
+      {modules.length > 0 ? <p className="text-xs text-secondary">{facts.join(' · ')}</p> : null}
+    </div>
+  )
+}
 
 /** Moves a module; `announcement` states its new position. */
 function useModuleMove(courseId: number, modules: readonly CourseContent[]) {
@@ -79,9 +100,7 @@ export function ModuleList({
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
       <div className="ap-toolbar">
-        <h2 className="ap-h3" id="modules-heading" ref={heading} tabIndex={-1}>
-          {text.modules}
-        </h2>
+        <ModulesHeading modules={modules} heading={heading} />
         <Button
           data-end=""
           size="sm"

@@ -1,24 +1,27 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
-import '#web/platform/page/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
-import { downloadIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
+import { downloadIcon, moreIcon, pencilIcon } from '@apogee/ui/icons/more-icons.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useNavigate } from '#web/platform/router/router.tsx'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { useRestore, useStateChange } from '../../api/course-state.ts'
 import { useCourseRefresh } from '../../api/managed-courses.ts'
+import { authoringMessages } from '../../messages/authoring.en.ts'
+import { administrationMessages } from '../../messages/selling/administration.en.ts'
 import { courseAccessMessages } from '../../messages/selling/access.en.ts'
 import { courseExportMessages } from '../../messages/course-export.en.ts'
 import { statesMessages } from '../../messages/selling/states.en.ts'
+import { DetailsDialog } from '../edit-course-details.tsx'
+import { useCopySalesLink } from '../sale/sales-link.tsx'
 
 const DeleteCourseDialog = lazyOnPress(
   async () => (await import('../delete-course-dialog.tsx')).DeleteCourseDialog,
@@ -33,8 +36,8 @@ const PrerequisitesDialog = lazyOnPress(
 const PublishDialog = lazyOnPress(async () => (await import('../outline/publish-dialog.tsx')).PublishDialog)
 
 /**
- * Offers to publish, restore, duplicate, archive and delete the course on its manage page. `certificateDialog` is another feature's
- * dialog in the same menu.
+ * Offers to publish, restore, edit, duplicate, archive and delete the course in the header of its workspace. `certificateDialog` is
+ * another feature's dialog in the same menu.
  */
 export function CourseStateActions({
   course,
@@ -67,6 +70,7 @@ export function CourseStateActions({
       ) : null}
       <MoreActions course={course} onOpen={setOpen} />
       {open === 'publish' ? <PublishDialog course={course} onClose={() => setOpen(null)} /> : null}
+      {open === 'details' ? <DetailsDialog course={course} onClose={() => setOpen(null)} /> : null}
       {open === 'export' ? <ExportDialog course={course} onClose={() => setOpen(null)} /> : null}
       {open === 'access' ? <AccessDialog course={course} onClose={() => setOpen(null)} /> : null}
       {open === 'prerequisites' ? (
@@ -84,7 +88,7 @@ export function CourseStateActions({
   )
 }
 
-type MenuDialog = 'export' | 'access' | 'prerequisites' | 'certificate' | 'delete'
+type MenuDialog = 'details' | 'export' | 'access' | 'prerequisites' | 'certificate' | 'delete'
 
 function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
   const text = useText(statesMessages)
@@ -92,16 +96,22 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
   const duplicate = useDuplicate(course)
   const archives = useText(courseExportMessages)
   const access = useText(courseAccessMessages)
+  const administration = useText(administrationMessages)
+  const authoring = useText(authoringMessages)
+  const copyLink = useCopySalesLink(course.id)
   return (
-    <Menu
-      label={text.moreOf(course.title)}
-      trigger={
-        <>
-          {text.more} <Icon name="chevron-down" size="sm" />
-        </>
-      }
-      triggerClassName="ap-button admin-more"
-    >
+    <Menu label={text.moreOf(course.title)} trigger={<Icon name={moreIcon} />}>
+      <MenuItem as={Link} icon="arrow-right" to={`/sp/${course.id}/`}>
+        {authoring.viewSalesPage}
+      </MenuItem>
+      {course.state === undefined ? (
+        <MenuItem icon="link" onClick={() => void copyLink()}>
+          {administration.copySalesLink}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={pencilIcon} onClick={() => onOpen('details')}>
+        {administration.editDetails}
+      </MenuItem>
       <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
         {text.duplicate}
       </MenuItem>

@@ -14,23 +14,34 @@ export function useSalesLink(courseId: number): string {
   return `${useOrigin()}/course-sales?courseId=${courseId}`
 }
 
-/** Copies the link; shows 'Copied!' for three seconds. `describedBy` is the id of the title, when a list contains several links. */
-export function CopySalesLink({ courseId, describedBy }: { courseId: number; describedBy?: string }) {
+/** Returns a function that copies the link, reports the result, and resolves to whether the link was copied. */
+export function useCopySalesLink(courseId: number): () => Promise<boolean> {
   const text = useText(administrationMessages)
   const notify = useNotify()
   const link = useSalesLink(courseId)
+  return async () => {
+    try {
+      await copyText(link)
+    } catch {
+      // The browser refused to copy. A notice reports this; the link itself is shown in More Info.
+      notify({ tone: 'danger', text: text.copyFailed })
+      return false
+    }
+    notify({ text: text.linkCopied })
+    return true
+  }
+}
+
+/** Copies the link; shows 'Copied!' for three seconds. `describedBy` is the id of the title, when a list contains several links. */
+export function CopySalesLink({ courseId, describedBy }: { courseId: number; describedBy?: string }) {
+  const text = useText(administrationMessages)
+  const copyLink = useCopySalesLink(courseId)
   const [isCopied, setIsCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const copy = async () => {
-    try {
-      await copyText(link)
-    } catch {
-      // The browser refused to copy. A notice reports this; the link itself is shown in More Info.
-      return notify({ tone: 'danger', text: text.copyFailed })
-    }
-    notify({ text: text.linkCopied })
+    if (!(await copyLink())) return
     setIsCopied(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setIsCopied(false), copiedStateMs)

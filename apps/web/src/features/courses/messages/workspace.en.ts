@@ -1,0 +1,33 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+export const workspaceMessages = defineMessages('workspace', {
+  overview: 'Overview',
+  content: 'Content',
+  learners: 'Learners',
+  salesPage: 'Sales page',
+  pricing: 'Pricing',
+  questions: 'Questions',
+  grades: 'Grades',
+  settings: 'Settings',
+
+  figures: 'Course figures',
+  figuresHint: 'How far learners get, and the lessons at which they stop.',
+
+  priceSaved: 'The price has been saved',
+  detailsFirst: 'Something in the course’s details must be mended before the price can be saved.',
+  accessLength: 'Access length',
+  accessForEver: 'Learners keep the course for ever.',
+  accessLasts: (length: string) => `Learners have the course for ${length}.`,
+  change: 'Change',
+  changeOf: (what: string) => `Change: ${what}`,
+
+  details: 'Details',
+  detailsHint: 'Title, description, instructor, category, image, who can find the course.',
+  certificate: 'Certificate',
+  certificateHint: 'What a learner has to do for the certificate.',
+  prerequisites: 'Prerequisites',
+  prerequisitesHint: 'Courses that learners complete first.',
+  cohortsHint: 'Groups that start on the same day.',
+  open: 'Open',
+  openOf: (what: string) => `Open: ${what}`,
+})

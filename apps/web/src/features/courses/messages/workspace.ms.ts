@@ -1,0 +1,34 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import type { workspaceMessages } from './workspace.en.ts'
+
+export const workspace = {
+  overview: 'Ringkasan',
+  content: 'Kandungan',
+  learners: 'Pelajar',
+  salesPage: 'Halaman jualan',
+  pricing: 'Harga',
+  questions: 'Soalan',
+  grades: 'Markah',
+  settings: 'Tetapan',
+
+  figures: 'Statistik kursus',
+  figuresHint: 'Sejauh mana pelajar sampai, dan pelajaran tempat mereka berhenti.',
+
+  priceSaved: 'Harga telah disimpan',
+  detailsFirst: 'Ada butiran kursus yang perlu dibetulkan sebelum harga boleh disimpan.',
+  accessLength: 'Tempoh akses',
+  accessForEver: 'Pelajar menyimpan kursus ini selama-lamanya.',
+  accessLasts: (length: string) => `Pelajar mempunyai kursus ini selama ${length}.`,
+  change: 'Ubah',
+  changeOf: (what: string) => `Ubah: ${what}`,
+
+  details: 'Butiran',
+  detailsHint: 'Tajuk, penerangan, pengajar, kategori, imej, siapa yang boleh menemui kursus.',
+  certificate: 'Sijil',
+  certificateHint: 'Perkara yang perlu dilakukan pelajar untuk mendapat sijil.',
+  prerequisites: 'Prasyarat',
+  prerequisitesHint: 'Kursus yang perlu disiapkan pelajar dahulu.',
+  cohortsHint: 'Kumpulan yang bermula pada hari yang sama.',
+  open: 'Buka',
+  openOf: (what: string) => `Buka: ${what}`,
+} satisfies Translation<typeof workspaceMessages>
