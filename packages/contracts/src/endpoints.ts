@@ -48,6 +48,7 @@ import { expectedPeopleEndpoints } from './people/expected-people.ts'
 import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
+import { inboxEndpoints } from './operations/inbox.ts'
 import { studioEndpoints } from './operations/studio.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
@@ -134,6 +135,7 @@ export const endpoints = {
   ...refundsEndpoints,
   ...reconciliationEndpoints,
   ...studioEndpoints,
+  ...inboxEndpoints,
   ...conversionEndpoints,
   ...invoicesEndpoints,
   ...rosterEndpoints,
