@@ -451,6 +451,7 @@ export const screens: Screen[] = [
     heading: /^Labels in words/,
   },
   { name: 'the home of a seller', viewer: 'admin', path: '/studio', heading: /^Hello/ },
+  { name: 'the inbox of a seller', viewer: 'admin', path: '/studio/inbox', heading: 'Inbox' },
   { name: 'the import of a course', viewer: 'admin', path: '/studio/import', heading: 'Import a course' },
   { name: 'the business of a seller', viewer: 'admin', path: '/studio/business', heading: /./ },
   { name: 'tokens and webhooks of a seller', viewer: 'admin', path: '/studio/developers', heading: /./ },

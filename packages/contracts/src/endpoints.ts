@@ -49,6 +49,7 @@ import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { suggestionEndpoints } from './operations/suggestions.ts'
+import { inboxEndpoints } from './operations/inbox.ts'
 import { studioEndpoints } from './operations/studio.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
@@ -135,6 +136,7 @@ export const endpoints = {
   ...refundsEndpoints,
   ...reconciliationEndpoints,
   ...studioEndpoints,
+  ...inboxEndpoints,
   ...conversionEndpoints,
   ...suggestionEndpoints,
   ...invoicesEndpoints,

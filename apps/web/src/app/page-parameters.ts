@@ -17,6 +17,8 @@ export const pageParameters: readonly string[] = [
   'group',
   'groups',
   'invite',
+  'item',
+  'kind',
   'lang',
   'language',
   'length',

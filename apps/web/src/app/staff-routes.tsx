@@ -62,6 +62,7 @@ export const pages: PageRoute[] = [
         () => import('./pages/teaching/lesson-text.tsx'),
       ),
       ownScreen('studio', 'teaching/studio', () => import('./pages/teaching/studio.tsx')),
+      ownScreen('studio/inbox', 'teaching/studio-inbox', () => import('./pages/teaching/studio-inbox.tsx')),
       ownScreen(
         'studio/people/:userId',
         'teaching/studio-person',

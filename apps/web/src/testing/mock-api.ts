@@ -145,7 +145,7 @@ const network = setupServer(
         checklist: null,
       },
     },
-    moneyWaiting: { success: true, data: { review: 0, differences: null } },
+    countInbox: { success: true, data: [] },
   }),
 )
 const consoleErrors: unknown[][] = []

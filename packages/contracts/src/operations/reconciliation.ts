@@ -76,20 +76,6 @@ export const reconciliationDifference = z.object({
 export type ReconciliationDifference = z.infer<typeof reconciliationDifference>
 
 export const reconciliationEndpoints = {
-  moneyWaiting: endpoint({
-    call: 'GET /money/waiting',
-    access: byRole('orders.read'),
-    summary: 'How much waits for the caller on the money screens',
-    answer: answerOf(
-      z.object({
-        /** Counts open payment exceptions and refund requests. */
-        review: z.int(),
-        /** Counts the differences of the newest comparison. Null means that the caller may not see them. */
-        differences: z.nullable(z.int()),
-      }),
-    ),
-    refusals: ['ORDERS_OF_BUSINESS'],
-  }),
   listReconciliations: endpoint({
     call: 'GET /reconciliations',
     access: byRole('platform.run'),

@@ -3,24 +3,10 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, bareAnswer, cents, endpoint, instant } from '../endpoint.ts'
 import { sellerOrder } from '../sales/orders.ts'
+import { inboxCounts } from './inbox.ts'
 
 /** An answer holds this number of days, including today. The reader chooses how many of them the chart shows. */
 export const studioDays = 90
-
-export const waitingKinds = [
-  'refunds',
-  'chargebacks',
-  'exceptions',
-  'differences',
-  'overdue',
-  'unpaid',
-  'questions',
-  'lessons',
-  'sellers',
-  'payouts',
-  'signals',
-  'handIns',
-] as const
 
 export const checklistSteps = ['course', 'price', 'paid', 'publish', 'share'] as const
 
@@ -54,17 +40,7 @@ export const studio = z.object({
       ),
     }),
   ),
-  /** Kinds with a count of zero are left out. The count of a long list stops at 1,000. */
-  waiting: z.array(
-    z.object({
-      kind: z.enum(waitingKinds),
-      count: z.int(),
-      /** Names the course of the hand-in that waits longest. The field is absent for other kinds. */
-      courseId: z.optional(z.int()),
-      /** Names the order of a single chargeback. The field is absent for other kinds, and if several wait. */
-      orderId: z.optional(z.string()),
-    }),
-  ),
+  waiting: inboxCounts,
   /** Lists the newest orders. Null means that the caller sees no money. */
   orders: z.nullable(z.array(sellerOrder)),
   enrolments: z.array(

@@ -106,6 +106,7 @@ const requests = (): Record<string, { params?: object; query?: object }> => ({
   readSelling: {},
   readReceipt: { params: { id: sold.receiptId } },
   readStudio: {},
+  listInbox: {},
   readSources: {},
   readAnalytics: {},
   readPerson: { params: { id: sold.buyerId }, query: {} },

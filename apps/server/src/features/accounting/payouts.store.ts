@@ -47,7 +47,7 @@ const payouts = sql`
     LEFT JOIN user_cards ended ON ended.id = p.ended_by AND ended.erased_at IS NULL
     LEFT JOIN ledger_postings posting ON posting.id = p.posting_id`
 
-const isOpen = sql`p.state IN ('prepared', 'approved')`
+export const isOpen = sql`p.state IN ('prepared', 'approved')`
 
 function inGroup(group: PayoutGroup | null): RawBuilder<unknown> {
   if (group === null) return sql`true`

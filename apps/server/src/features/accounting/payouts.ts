@@ -72,8 +72,6 @@ export class Payouts {
 
   readonly openCents = (tx: Tx, sellerId: number): Promise<number> => store.openCents(tx, sellerId, null)
 
-  readonly countOpen = () => store.countOpen(this.#deps.database.kysely)
-
   async list(
     group: PayoutGroup | null,
     page: PageRequest,

@@ -71,14 +71,19 @@ export interface WaitingSellerRow {
   courses: number
 }
 
+/** Requires `sellers s`. */
+export const waitsForApproval = sql`
+  s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller})`
+
 /** Returns sellers that wait for approval, newest first. Sellers whose accounts are all erased are left out. */
 export async function pageOfWaitingSellers(
   db: Db,
   page: PageRequest,
 ): Promise<{ rows: WaitingSellerRow[]; total: number }> {
-  const waits = sql`s.selling_state = 'applied' AND EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller})`
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM (SELECT FROM sellers s WHERE ${waits} ${countLimit}) counted`.execute(db)
+    SELECT count(*) AS total FROM (SELECT FROM sellers s WHERE ${waitsForApproval} ${countLimit}) counted`.execute(
+    db,
+  )
   const found = await sql<WaitingSellerRow>`
     SELECT s.id, coalesce(b.name, lone.name) AS name, s.created_at AS "appliedAt", b.phone, b.address,
            CASE WHEN s.business_id IS NULL THEN 'person' ELSE 'business' END AS kind,
@@ -88,6 +93,6 @@ export async function pageOfWaitingSellers(
            (SELECT count(*)::int FROM course_cards c
              WHERE c.seller_id = s.id AND c.is_published AND c.price_cents > 0) AS courses
       FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN user_cards lone ON lone.id = s.user_id
-     WHERE ${waits} AND ${newestPage('s.id', page)}`.execute(db)
+     WHERE ${waitsForApproval} AND ${newestPage('s.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }

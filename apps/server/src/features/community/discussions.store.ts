@@ -149,7 +149,7 @@ const isCoursePerson = (authorId: Condition): Condition => sql`
                   OR w.role = 'admin'
                      AND w.business_id = (SELECT s.business_id FROM seller_cards s WHERE s.id = k.seller_id)))`
 
-const isUnanswered = (caller: Caller): Condition => sql`
+export const isUnanswered = (caller: Caller): Condition => sql`
   d.course_id IN (${taughtBy(caller)}) AND d.hidden_at IS NULL AND NOT ${isAnswered}
   AND NOT ${isCoursePerson(sql`d.author_id`)}
   AND NOT EXISTS (SELECT FROM discussion_posts p

@@ -4,7 +4,6 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
-import type { Discussions } from '#server/features/community/community.discussions.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
@@ -19,6 +18,8 @@ import { conversionRoutes } from './conversion/conversion.routes.ts'
 import { Conversion } from './conversion/conversion.service.ts'
 import { VisitCounter } from './conversion/visit-counter.ts'
 import { Figures } from './insights/figures.ts'
+import { inboxRoutes } from './inbox/inbox.routes.ts'
+import { Inbox } from './inbox/inbox.service.ts'
 import { insightsRoutes } from './insights/insights.routes.ts'
 import { Insights } from './insights/insights.service.ts'
 import { oversightRoutes } from './oversight/oversight.routes.ts'
@@ -41,7 +42,6 @@ interface Needs extends Dependencies {
   businesses: Businesses
   courses: Courses
   catalogue: Catalogue
-  community: { discussions: Discussions }
   accounting: Accounting
   invoices: Invoices
   sales: Sales
@@ -58,13 +58,15 @@ export const operations = defineFeature({
     const figures = new Figures(needs)
     const paymentMonitoring = new PaymentMonitoring(needs)
     const sellerSignals = new SellerSignals(needs)
-    const studio = new Studio({ ...needs, paymentMonitoring, sellerSignals })
+    const inbox = new Inbox(needs)
+    const studio = new Studio({ ...needs, inbox })
     const conversion = new Conversion(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
       paymentMonitoring,
       sellerSignals,
+      inbox,
       studio,
       conversion,
       suggestions: new Suggestions({
@@ -79,10 +81,11 @@ export const operations = defineFeature({
     }
   },
   calls: (all) => ({
-    ...reconciliationRoutes(all.reconciliation, all.paymentMonitoring),
+    ...reconciliationRoutes(all.reconciliation),
     ...insightsRoutes(all.insights),
     ...oversightRoutes(all.oversight, all.sellerOverviews),
     ...sellerSignalsRoutes(all.sellerSignals),
+    ...inboxRoutes(all.inbox),
     ...studioRoutes(all.studio),
     ...conversionRoutes(all.conversion, all.visits),
     ...suggestionsRoutes(all.suggestions),

@@ -21,7 +21,7 @@ const open = (user: CurrentUser, address = '/admin/coupons') => {
   return renderRoute(address, { user })
 }
 
-const work = ['Home', 'Teaching', 'People']
+const work = ['Home', 'Inbox', 'Teaching', 'People']
 
 test.each([
   ['an admin', admin, [...work, 'Sales', 'Money', 'Reports', 'Business']],
@@ -81,10 +81,14 @@ test('the rail marks the place of the page, also below it', async () => {
   expect((await rail()).getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/admin/orders')
 })
 
-test('the rail shows how many decisions wait', async () => {
-  answer('moneyWaiting', { success: true, data: { review: 3, differences: null } })
+test('the rail shows how many items wait in the inbox', async () => {
+  const counts = [
+    { kind: 'refunds', count: 2 },
+    { kind: 'questions', count: 1 },
+  ] as const
+  answer('countInbox', { success: true, data: [...counts] })
   await open(admin)
-  expect(await (await rail()).findByRole('link', { name: 'Money 3 decisions wait' })).toBeTruthy()
+  expect(await (await rail()).findByRole('link', { name: 'Inbox 3 items wait' })).toBeTruthy()
 })
 
 test('the skip link of the studio leads behind the rail', async () => {
@@ -147,9 +151,9 @@ test("the bottom bar of the studio is a seller's, and More holds the places of t
   const bar = within(await screen.findByRole('navigation', { name: 'Quick navigation' }))
   expect(bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Home', '/studio'],
+    ['Inbox', '/studio/inbox'],
     ['Teaching', '/admin?tab=courses'],
     ['People', '/admin?tab=users'],
-    ['Sales', '/admin/orders'],
   ])
   await press.click(bar.getByRole('button', { name: 'More: Studio' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Studio' }))
@@ -190,7 +194,7 @@ test("the seller's bar stays on specified pages that are reached from the studio
   await press.click(parts.getByRole('link', { name: 'Share links' }))
   await waitFor(() => expect(page.address()).toBe('/admin/sales'))
   const bar = within(screen.getByRole('navigation', { name: 'Quick navigation' }))
-  expect(bar.getByRole('link', { name: 'Sales' })).toBeTruthy()
+  expect(bar.getByRole('link', { name: 'Inbox' })).toBeTruthy()
 })
 
 test('the rail of the studio is available in Malay', async () => {

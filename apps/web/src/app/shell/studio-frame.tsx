@@ -118,7 +118,6 @@ function Parts({ place, part }: { place: TopPlace; part: Place }) {
               ref={one === part ? centre : undefined}
             >
               {one.label}
-              <Count place={one} />
             </Link>
           </li>
         ))}
@@ -167,8 +166,7 @@ function SellersBar({
   onMore: () => void
 }) {
   const text = useText(studioMessages)
-  const sells = places.some(({ id }) => id === 'orders')
-  const wanted = ['home', 'courses', 'people', sells ? 'orders' : 'analytics']
+  const wanted = ['home', 'inbox', 'courses', 'people']
   const shown = wanted.flatMap((id) => places.find((place) => place.id === id) ?? [])
   return (
     <BottomBar label={text.quick}>
@@ -179,6 +177,7 @@ function SellersBar({
           to={place.to}
           icon={place.icon}
           label={place.label}
+          {...(place.count && { count: place.count, countLabel: place.inWords })}
           aria-current={place === current ? 'page' : undefined}
         />
       ))}

@@ -8,11 +8,11 @@ import {
   settingsIcon,
   usersIcon,
 } from '@apogee/ui/icons/more-icons.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import type { Icon } from '@apogee/ui/icons/icon.tsx'
-import { call } from '#web/platform/transfer/client.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { inboxCountsQuery } from '#web/features/operations/api/inbox.ts'
 import { bundlePlaceMessages } from '#web/features/bundles/messages/place.en.ts'
 import { moneyWordsMessages } from '#web/shared/money/words/money-words.en.ts'
 import { moneyMessages } from '#web/shared/money/money-messages.en.ts'
@@ -21,6 +21,7 @@ import { sellsHere } from '#web/shared/course/seller.ts'
 import { studioMessages } from './messages/studio-messages.en.ts'
 
 const couponIcon = 'M4.5 4.5h7l8 8-7 7-8-8zM8.6 8.5v.1' as const
+const inboxIcon = 'M4 13.5h4.5l1.5 2.5h4l1.5-2.5H20M4 13.5L6.5 5h11L20 13.5V19H4z' as const
 const codeIcon = 'M8.5 7l-5 5 5 5M15.5 7l5 5-5 5M13.5 4.5l-3 15' as const
 const shieldIcon =
   'M12 3.5l7.5 2.6v5.4c0 4.4-3 7.6-7.5 9-4.5-1.4-7.5-4.6-7.5-9V6.1zM8.8 12l2.3 2.3 4.2-4.4' as const
@@ -41,16 +42,6 @@ export interface TopPlace extends Place {
   parts: readonly Place[]
 }
 
-/**
- * Loads the numbers of waiting items, which appear beside the destinations. If they fail to load, the destinations have no numbers.
- */
-const waitingQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['money', userId, 'waiting'],
-    queryFn: async ({ signal }) => (await call('moneyWaiting', { signal })).data,
-    staleTime: 15_000,
-  })
-
 interface StudioPlaces {
   places: TopPlace[]
   /** The top place of the page, and the page's own place within it. */
@@ -65,12 +56,20 @@ export function useStudioPlaces(user: CurrentUser): StudioPlaces {
   const bundles = useText(bundlePlaceMessages)
   const sells = sellsHere(user)
   const isSuperadmin = user.role === 'superadmin'
-  const { data: waiting } = useQuery({ ...waitingQuery(user.id), enabled: sells })
+  // If the numbers fail to load, the place has none.
+  const { data: counts = [] } = useQuery(inboxCountsQuery(user.id))
   const { pathname, search } = useLocation()
-  const review = waiting?.review ?? 0
-  const differences = waiting?.differences ?? 0
+  const waiting = counts.reduce((sum, { count }) => sum + count, 0)
   const places = [
     onePlace({ id: 'home', to: '/studio', label: text.home, icon: 'home' }),
+    onePlace({
+      id: 'inbox',
+      to: '/studio/inbox',
+      label: text.inbox,
+      icon: inboxIcon,
+      count: waiting,
+      inWords: text.waiting(waiting),
+    }),
     onePlace({ id: 'courses', to: '/admin?tab=courses', label: text.courses, icon: 'book' }),
     onePlace({ id: 'people', to: '/admin?tab=users', label: text.people, icon: usersIcon }),
     topPlace(
@@ -84,14 +83,7 @@ export function useStudioPlaces(user: CurrentUser): StudioPlaces {
     topPlace(
       text.money,
       sells && { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
-      sells && {
-        id: 'review',
-        to: '/admin/review',
-        label: money.review,
-        icon: 'alert',
-        count: review,
-        inWords: money.waiting(review),
-      },
+      sells && { id: 'review', to: '/admin/review', label: money.review, icon: 'alert' },
       isSuperadmin && { id: 'payouts', to: '/admin/payouts', label: text.payouts, icon: bankIcon },
     ),
     onePlace({ id: 'analytics', to: '/admin?tab=analytics', label: text.analytics, icon: chartIcon }),
@@ -114,8 +106,6 @@ export function useStudioPlaces(user: CurrentUser): StudioPlaces {
         to: '/admin/reconciliation',
         label: money.reconciliation,
         icon: assignmentIcon,
-        count: differences,
-        inWords: money.differing(differences),
       },
       isSuperadmin && { id: 'security', to: '/admin/security', label: text.security, icon: shieldIcon },
     ),
@@ -125,20 +115,13 @@ export function useStudioPlaces(user: CurrentUser): StudioPlaces {
 
 const onePlace = (place: Place): TopPlace => ({ ...place, parts: [] })
 
-/** Joins the places that the person may see to one with this label. Its count is the sum of theirs. */
+/** Joins the places that the person may see to one with this label. */
 function topPlace(label: string, ...seen: readonly (Place | false)[]): TopPlace | null {
   const parts = seen.filter((part) => part !== false)
   const [first] = parts
   if (!first) return null
   if (parts.length === 1) return onePlace(first)
-  const counted = parts.filter(({ count }) => count)
-  return {
-    ...first,
-    label,
-    count: counted.reduce((sum, { count = 0 }) => sum + count, 0),
-    inWords: counted.map(({ inWords }) => inWords).join(', '),
-    parts,
-  }
+  return { ...first, label, parts }
 }
 
 function currentOf(places: readonly TopPlace[], id: string | undefined): StudioPlaces['current'] {

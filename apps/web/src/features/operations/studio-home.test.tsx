@@ -116,20 +116,10 @@ test('a new enrolment leads to its learner', async () => {
   expect(newest.getByRole('link', { name: 'Unnamed User' }).getAttribute('href')).toBe('/course/5/people/7')
 })
 
-test('each waiting task links to the page that handles it', async () => {
+test('each waiting task links to its kind in the inbox', async () => {
   await open()
   const link = await screen.findByRole('link', { name: '2 overdue invoices' })
-  expect(link.getAttribute('href')).toBe('/admin/invoices?status=overdue')
-})
-
-test('a chargeback that waits leads to its order, several lead to the list of exceptions', async () => {
-  const { unmount } = await open({ waiting: [{ kind: 'chargebacks', count: 1, orderId: 'ORDER1' }] })
-  const link = await screen.findByRole('link', { name: '1 chargeback to decide' })
-  expect(link.getAttribute('href')).toBe('/admin/orders/ORDER1')
-  unmount()
-  await open({ waiting: [{ kind: 'chargebacks', count: 2 }] })
-  const all = await screen.findByRole('link', { name: '2 chargebacks to decide' })
-  expect(all.getAttribute('href')).toBe('/admin/review')
+  expect(link.getAttribute('href')).toBe('/studio/inbox?kind=overdue')
 })
 
 test('a new seller sees what to do next, and hides the checklist for good', async () => {

@@ -50,7 +50,6 @@ const listOf = <T,>(data: T[]) => ({
 })
 
 beforeEach(() => {
-  answer('moneyWaiting', { success: true, data: { review: 2, differences: null } })
   answer('listPaymentExceptions', listOf([item]))
   answer('listRefundRequests', listOf([request]))
 })

@@ -47,7 +47,6 @@ const meta = { total: 1, nextCursor: null }
 const none = { total: 0, nextCursor: null }
 
 beforeEach(() => {
-  answer('moneyWaiting', { success: true, data: { review: 0, differences: 0 } })
   answer('listApiTokens', { success: true, data: [token], meta })
   answer('listWebhooks', { success: true, data: [webhook], meta })
   answer('listWebhookDeliveries', { success: true, data: [delivery], meta })

@@ -10,8 +10,6 @@ export const moneyMessages = defineMessages('money', {
   invoices: 'Invoices',
   coupons: 'Coupons',
   reconciliation: 'Reconciliation',
-  waiting: (count: number) => `${counted(count, 'decision waits', 'decisions wait')}`,
-  differing: (count: number) => counted(count, 'difference', 'differences'),
 
   look: 'View',
   alarm_ledger_not_zero: (_count: number) => 'The ledger does not add up to zero.',

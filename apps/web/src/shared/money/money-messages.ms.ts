@@ -11,8 +11,6 @@ export const money = {
   invoices: 'Invois',
   coupons: 'Kupon',
   reconciliation: 'Penyesuaian',
-  waiting: (count: number) => `${figure(count)} keputusan menunggu`,
-  differing: (count: number) => `${figure(count)} perbezaan`,
 
   look: 'Lihat',
   alarm_ledger_not_zero: (_count: number) => 'Lejar tidak berjumlah sifar.',

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { sellerIn, sellerScope } from '#server/policy/seller-scope.ts'
 import { alarmsIn, alarmLimitsAt, type MoneyState } from './payment-monitoring.rules.ts'
 import * as store from './payment-monitoring.store.ts'
 import { newestResult } from './reconciliation.store.ts'
@@ -57,21 +56,6 @@ export class PaymentMonitoring {
       if (what === 'ledger_not_zero') this.#deps.log.error(line, 'ledger does not balance')
       else this.#deps.log.warn(line, 'money alarm raised')
     }
-  }
-
-  /** Returns open payment exceptions and refund requests of the caller's seller, or of all sellers for a superadmin. */
-  async decisionsFor(caller: Caller): Promise<store.WaitingDecisions> {
-    const scope = sellerScope(caller)
-    return store.waitingDecisions(this.#deps.database.kysely, (column) => sellerIn(scope, column))
-  }
-
-  async waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
-    const [decisions, newest] = await Promise.all([
-      this.decisionsFor(caller),
-      caller.role === 'superadmin' ? newestResult(this.#deps.database.kysely) : null,
-    ])
-    const review = decisions.exceptions + decisions.refundRequests
-    return { review, differences: newest === null ? null : (newest?.differences ?? 0) }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Counts problems with money. Waiting rows are read by indexes; only the ledger is read as a whole. Writes nothing. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 
@@ -62,28 +62,4 @@ export async function ledgerImbalance(db: Db): Promise<number> {
     SELECT coalesce(sum(cents), 0)::int8 AS cents FROM ledger_entries
      WHERE account IN ('platform', 'payable')`.execute(db)
   return found.rows[0]?.cents ?? 0
-}
-
-export interface WaitingDecisions {
-  /** Counts all payment exceptions, chargebacks included. */
-  exceptions: number
-  chargebacks: number
-  /** Holds the public id of the order whose chargeback waits longest. */
-  chargedBackOrder: string | null
-  refundRequests: number
-}
-
-/** Counts the open decisions of the sellers that `sold` selects: payment exceptions, and refund requests of buyers. */
-export async function waitingDecisions(
-  db: Db,
-  sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Promise<WaitingDecisions> {
-  const found = await sql<WaitingDecisions>`
-    SELECT items.exceptions, items.chargebacks,
-           (SELECT o.public_id FROM orders o WHERE o.id = items.first_order) AS "chargedBackOrder",
-           (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS "refundRequests"
-      FROM (SELECT count(*) AS exceptions, count(*) FILTER (WHERE i.topic = 'chargeback') AS chargebacks,
-                   (array_agg(i.order_id ORDER BY i.id) FILTER (WHERE i.topic = 'chargeback'))[1] AS first_order
-              FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)}) items`.execute(db)
-  return onlyRow(found)
 }

@@ -43,8 +43,6 @@ export class SellerSignals {
     })
   }
 
-  readonly countOpen = (): Promise<number> => store.countOpenSignals(this.#deps.database.kysely)
-
   /** Measures all sellers, as a job. Idempotent: a signal that is open stays open and gets the newest figures. */
   async look(signal?: AbortSignal): Promise<void> {
     for (const measure of await this.#measures()) {

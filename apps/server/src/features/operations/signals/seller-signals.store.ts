@@ -173,12 +173,6 @@ export async function closeSignal(
   return closed.rows.length > 0
 }
 
-export async function countOpenSignals(db: Db): Promise<number> {
-  const found = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM seller_signals WHERE closed_at IS NULL`.execute(db)
-  return onlyRow(found).count
-}
-
 export async function deleteSignalsClosedBefore(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM seller_signals WHERE closed_at < ${before}`.execute(db)
 }

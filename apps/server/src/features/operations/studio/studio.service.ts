@@ -6,19 +6,15 @@ import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { pageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { moneySeenBy } from '#server/policy/seller-scope.ts'
 import { moneyByDay, type Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { Discussions } from '#server/features/community/community.discussions.ts'
-import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { Inbox } from '../inbox/inbox.service.ts'
 import { readDays } from '../insights/days.store.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
-import type { PaymentMonitoring } from '../reconciliation/payment-monitoring.service.ts'
-import type { SellerSignals } from '../signals/seller-signals.service.ts'
 import * as store from './studio.store.ts'
 
 interface StudioDependencies {
@@ -26,23 +22,15 @@ interface StudioDependencies {
   clock: Clock
   accounting: {
     receipts: Pick<Accounting['receipts'], 'readReceiptDetails'>
-    payouts: Pick<Accounting['payouts'], 'countOpen'>
   }
-  businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'payoutBanks' | 'selling'>
-  community: { discussions: Pick<Discussions, 'listDiscussions'> }
-  invoices: Pick<Invoices, 'listInvoices'>
+  businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'payoutBanks'>
   sellerOrders: Pick<SellerOrders, 'newestOrders'>
-  paymentMonitoring: Pick<PaymentMonitoring, 'decisionsFor' | 'waitingFor'>
-  sellerSignals: Pick<SellerSignals, 'countOpen'>
+  inbox: Pick<Inbox, 'counts'>
 }
 
-type Waiting = StudioAnswer['waiting']
 type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
-
-/** The page needs only the totals of these lists, so each list is read with a limit of one row. */
-const one = pageRequest({ limit: 1 })
 
 export class Studio {
   readonly #deps: StudioDependencies
@@ -58,7 +46,7 @@ export class Studio {
     const facts = await store.courseFacts(kysely, scope)
     const [days, waiting, orders, enrolments, checklist] = await Promise.all([
       this.daysOf(caller),
-      this.#waiting(caller, sells, facts),
+      this.#deps.inbox.counts(caller),
       sells ? this.#deps.sellerOrders.newestOrders(caller, shownRows) : null,
       store.newestEnrolments(kysely, scope, shownRows),
       this.#checklist(caller, sells, facts),
@@ -67,7 +55,7 @@ export class Studio {
       scope: scope.kind,
       sells,
       days,
-      waiting: waiting.filter(({ count }) => count > 0),
+      waiting,
       orders,
       enrolments: enrolments.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
       checklist: checklist?.every(({ isDone }) => isDone) ? null : checklist,
@@ -100,45 +88,6 @@ export class Studio {
       const { orders, invoices, sales, refunds, chargebacks, fees, net } = booked
       return { day, enrolments, money: { orders, invoices, sales, refunds, chargebacks, fees, net } }
     })
-  }
-
-  async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {
-    const isSuperadmin = caller.role === 'superadmin'
-    const scope = insightScope(caller)
-    const [decisions, money, due, overdue, questions, sellers, payouts, signals, handIns] = await Promise.all(
-      [
-        sells ? this.#deps.paymentMonitoring.decisionsFor(caller) : null,
-        isSuperadmin ? this.#deps.paymentMonitoring.waitingFor(caller) : null,
-        sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
-        sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
-        this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
-        isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
-        isSuperadmin ? this.#deps.accounting.payouts.countOpen() : null,
-        isSuperadmin ? this.#deps.sellerSignals.countOpen() : null,
-        scope.kind === 'platform' ? null : store.waitingHandIns(this.#deps.database.kysely, scope),
-      ],
-    )
-    return [
-      { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
-      {
-        kind: 'chargebacks',
-        count: decisions?.chargebacks ?? 0,
-        ...(decisions?.chargebacks === 1 &&
-          decisions.chargedBackOrder !== null && { orderId: decisions.chargedBackOrder }),
-      },
-      { kind: 'exceptions', count: (decisions?.exceptions ?? 0) - (decisions?.chargebacks ?? 0) },
-      { kind: 'differences', count: money?.differences ?? 0 },
-      { kind: 'overdue', count: overdue?.meta.total ?? 0 },
-      { kind: 'unpaid', count: due?.meta.total ?? 0 },
-      { kind: 'questions', count: questions.meta.total },
-      handIns
-        ? { kind: 'handIns', count: handIns.count, courseId: handIns.courseId }
-        : { kind: 'handIns', count: 0 },
-      { kind: 'lessons', count: facts.withoutLessons },
-      { kind: 'sellers', count: sellers?.meta.total ?? 0 },
-      { kind: 'signals', count: signals ?? 0 },
-      { kind: 'payouts', count: (payouts?.prepared ?? 0) + (payouts?.approved ?? 0) },
-    ]
   }
 
   /**

@@ -1,7 +1,6 @@
 /** Facts for a seller's home page, except figures. The only table that this file writes stores who has dismissed the checklist. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { countLimit, mostCounted } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
@@ -21,8 +20,6 @@ export interface CourseFacts {
   /** Learners can open a lesson of a published course. */
   hasOpenLesson: boolean
   hasLearner: boolean
-  /** The number of courses without a published lesson. */
-  withoutLessons: number
 }
 
 export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFacts> {
@@ -34,29 +31,10 @@ export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFa
            EXISTS (SELECT FROM course JOIN outline_resources r ON r.course_id = course.id) AS "hasLesson",
            EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id
                     WHERE course.is_published) AS "hasOpenLesson",
-           EXISTS (SELECT FROM course JOIN active_enrolments e ON e.course_id = course.id) AS "hasLearner",
-           (SELECT count(*) FROM course
-             WHERE NOT EXISTS (SELECT FROM published_resources r WHERE r.course_id = course.id)) AS "withoutLessons"`.execute(
+           EXISTS (SELECT FROM course JOIN active_enrolments e ON e.course_id = course.id) AS "hasLearner"`.execute(
     db,
   )
   return onlyRow(found)
-}
-
-/**
- * Returns the number of attempts in these courses that a person must grade, and the course of the attempt that has waited longest.
- * Undefined means that none waits.
- */
-export async function waitingHandIns(
-  db: Db,
-  scope: InsightScope,
-): Promise<{ count: number; courseId: number } | undefined> {
-  const found = await sql<{ count: number; courseId: number }>`
-    WITH course AS MATERIALIZED (${scopeCourses(scope)}),
-    waiting AS MATERIALIZED (
-      SELECT w.course_id, w.waiting_since FROM course JOIN waiting_hand_ins w ON w.course_id = course.id ${countLimit})
-    SELECT (SELECT least(count(*), ${sql.lit(mostCounted)}) FROM waiting) AS count, course_id AS "courseId"
-      FROM waiting ORDER BY waiting_since LIMIT 1`.execute(db)
-  return found.rows[0]
 }
 
 export interface NewestEnrolmentRow {

@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted } from '#web/platform/language/numbers.ts'
 
 /**
  * No name here may contain one that the specification gives to a link, a tab or a button of the pages inside
@@ -12,6 +13,8 @@ export const studioMessages = defineMessages('studio', {
   widen: 'Show names',
   narrow: 'Show icons only',
   home: 'Home',
+  inbox: 'Inbox',
+  waiting: (count: number) => counted(count, 'item waits', 'items wait'),
   courses: 'Teaching',
   salesLinks: 'Share links',
   people: 'People',

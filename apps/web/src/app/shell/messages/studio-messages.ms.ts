@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/language/messages.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 import type { studioMessages } from './studio-messages.en.ts'
 
 export const studio = {
@@ -9,6 +10,8 @@ export const studio = {
   widen: 'Tunjukkan nama',
   narrow: 'Tunjukkan ikon sahaja',
   home: 'Utama',
+  inbox: 'Peti masuk',
+  waiting: (count: number) => `${figure(count)} perkara menunggu`,
   courses: 'Pengajaran',
   salesLinks: 'Pautan kongsi',
   people: 'Orang',

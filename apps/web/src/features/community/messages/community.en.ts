@@ -170,6 +170,7 @@ export const communityMessages = defineMessages('community', {
   yourReply: 'Your reply',
   editReply: 'Edit your reply',
   postReply: 'Post reply',
+  postAndNext: 'Post and next',
   unsentDiscussions: 'Your discussions, not posted yet',
   unsentReply: 'Your reply, not posted yet',
   editUnsent: 'Edit again',

@@ -171,6 +171,7 @@ export const community = {
   yourReply: 'Balasan anda',
   editReply: 'Sunting balasan anda',
   postReply: 'Hantar balasan',
+  postAndNext: 'Hantar dan seterusnya',
   unsentDiscussions: 'Perbincangan anda, belum dihantar',
   unsentReply: 'Balasan anda, belum dihantar',
   editUnsent: 'Sunting semula',

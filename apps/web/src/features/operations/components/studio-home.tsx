@@ -16,7 +16,6 @@ import { Link } from '#web/platform/router/router.tsx'
 import { OrderBadge } from '#web/shared/money/order-badge.tsx'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
-import { waitingPlace } from '../waiting-places.ts'
 import { DayFigures } from './day-figures.tsx'
 import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
@@ -84,14 +83,14 @@ function Part({ id, title, to, children }: { id: string; title: string; to?: str
 function Waiting({ waiting }: { waiting: Studio['waiting'] }) {
   const text = useText(studioHomeMessages)
   return (
-    <Part id="studio-waiting" title={text.waiting}>
+    <Part id="studio-waiting" title={text.waiting} {...(waiting.length > 0 && { to: '/studio/inbox' })}>
       {waiting.length === 0 ? (
         <p className="text-secondary">{text.nothingWaits}</p>
       ) : (
         <ul className="studio-rows">
           {waiting.map((one) => (
             <li key={one.kind}>
-              <Link className="ap-row-link" to={waitingPlace(one)}>
+              <Link className="ap-row-link" to={`/studio/inbox?kind=${one.kind}`}>
                 {text[`waits_${one.kind}`](one.count)}
               </Link>
             </li>

@@ -51,6 +51,7 @@ export const reviewWritingMessages = defineMessages('reviewWriting', {
   replyText: 'Your reply is shown below the review, under the seller’s name.',
   yourReply: 'Reply',
   postReply: 'Post reply',
+  postAndNext: 'Post and next',
   posting: 'Posting...',
   replyPosted: 'Your reply is published.',
   replyFailed: 'The reply could not be saved. Please try again.',

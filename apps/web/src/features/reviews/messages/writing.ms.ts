@@ -53,6 +53,7 @@ export const reviewWriting = {
   replyText: 'Balasan anda ditunjukkan di bawah ulasan, atas nama penjual.',
   yourReply: 'Balasan',
   postReply: 'Hantar balasan',
+  postAndNext: 'Hantar dan seterusnya',
   posting: 'Menghantar...',
   replyPosted: 'Balasan anda telah diterbitkan.',
   replyFailed: 'Balasan tidak dapat disimpan. Sila cuba lagi.',

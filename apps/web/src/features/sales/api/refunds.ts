@@ -42,12 +42,13 @@ export const refundOptionsQuery = (viewer: Viewer, id: string) =>
     queryFn: async ({ signal }) => (await call('readRefundOptions', { params: { id }, signal })).data,
   })
 
-/** Refetches the data that a decision about money changes: the order and the lists of waiting items. */
+/** Refetches the data that a decision about money changes: the order, the lists of waiting items and the inbox. */
 export function useMoneyRefresh() {
   const queries = useQueryClient()
   return () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['money'] }),
       queries.invalidateQueries({ queryKey: ['order'] }),
+      queries.invalidateQueries({ queryKey: ['inbox'] }),
     ])
 }

@@ -66,11 +66,12 @@ interface DecisionProps {
   item: PaymentException
   choice: ExceptionChoice
   buyer: string
+  onSaved?: (() => void) | undefined
   onClose: () => void
 }
 
 /** States amount, person and consequence, and asks for the reason. */
-export function DecisionDialog({ item, choice, buyer, onClose }: DecisionProps) {
+export function DecisionDialog({ item, choice, buyer, onSaved, onClose }: DecisionProps) {
   const text = useText(refundsMessages)
   const { parts, setParts, lines, isComplete } = useNamedLines(item)
   const amount = formatPlainRinggit(item.amount)
@@ -99,6 +100,7 @@ export function DecisionDialog({ item, choice, buyer, onClose }: DecisionProps) 
       action={choice === 'give_back' ? text.refundAmount(amount) : text.confirm}
       busyLabel={text.deciding}
       tone={choice === 'give_back' || choice === 'close_access' ? 'danger' : 'primary'}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {namesLines

@@ -12,9 +12,16 @@ import { refundsMessages } from '../messages/refunds.en.ts'
 import './refunds.css'
 
 /** Shows one payment exception with its cause, its order and the choices. On the order's own page its link is omitted. */
-export function ReviewEntry({ item, isOnOrder = false }: { item: PaymentException; isOnOrder?: boolean }) {
+export function ReviewEntry({
+  item,
+  isOnOrder = false,
+  onDecided,
+}: {
+  item: PaymentException
+  isOnOrder?: boolean
+  onDecided?: (() => void) | undefined
+}) {
   const text = useText(refundsMessages)
-  const language = useLanguage()
   const [choice, setChoice] = useState<ExceptionChoice | null>(null)
   const { order, topic } = item
   const buyer = order.buyer ? (order.buyer.name ?? order.buyer.email) : text.deletedAccount
@@ -43,22 +50,7 @@ export function ReviewEntry({ item, isOnOrder = false }: { item: PaymentExceptio
         {order.lines.map(({ title }) => title).join(', ')}
       </p>
       {item.decidedFor === 'platform' && item.state !== 'closed' ? <p>{text.platformDecides}</p> : null}
-      {item.choice ? (
-        <>
-          <p className="text-sm">
-            <b>{text[`choice_${item.choice}`]}</b> ·{' '}
-            {text.decidedBy(
-              item.decidedBy ?? (item.decidedFor === 'platform' ? text.platform : text.itself),
-              timeInWords(item.decidedAt ?? item.openedAt, language),
-            )}
-          </p>
-          {item.reason ? <blockquote className="refunds-quote">{item.reason}</blockquote> : null}
-        </>
-      ) : (
-        <time className="text-sm text-secondary" dateTime={item.openedAt}>
-          {text.since(timeInWords(item.openedAt, language))}
-        </time>
-      )}
+      <Decided item={item} />
       {item.isRefunding && topic !== 'refund_stuck' && topic !== 'refund_over_balance' ? (
         <Notice>{text.isRefunding}</Notice>
       ) : null}
@@ -77,9 +69,37 @@ export function ReviewEntry({ item, isOnOrder = false }: { item: PaymentExceptio
         </div>
       ) : null}
       {choice ? (
-        <DecisionDialog item={item} choice={choice} buyer={buyer} onClose={() => setChoice(null)} />
+        <DecisionDialog
+          item={item}
+          choice={choice}
+          buyer={buyer}
+          onSaved={onDecided}
+          onClose={() => setChoice(null)}
+        />
       ) : null}
     </li>
+  )
+}
+
+/** Says who decided what, or since when a decision waits. */
+function Decided({ item }: { item: PaymentException }) {
+  const text = useText(refundsMessages)
+  const language = useLanguage()
+  return item.choice ? (
+    <>
+      <p className="text-sm">
+        <b>{text[`choice_${item.choice}`]}</b> ·{' '}
+        {text.decidedBy(
+          item.decidedBy ?? (item.decidedFor === 'platform' ? text.platform : text.itself),
+          timeInWords(item.decidedAt ?? item.openedAt, language),
+        )}
+      </p>
+      {item.reason ? <blockquote className="refunds-quote">{item.reason}</blockquote> : null}
+    </>
+  ) : (
+    <time className="text-sm text-secondary" dateTime={item.openedAt}>
+      {text.since(timeInWords(item.openedAt, language))}
+    </time>
   )
 }
 

@@ -22,7 +22,15 @@ const toneOf = {
 } as const satisfies Record<RefundRequest['state'], BadgeTone>
 
 /** Shows a buyer's request and the two possible answers. */
-export function RequestAnswers({ request, linked = false }: { request: RefundRequest; linked?: boolean }) {
+export function RequestAnswers({
+  request,
+  linked = false,
+  onAnswered,
+}: {
+  request: RefundRequest
+  linked?: boolean
+  onAnswered?: () => void
+}) {
   const text = useText(refundsMessages)
   const language = useLanguage()
   const [decision, setDecision] = useState<Decision | null>(null)
@@ -58,7 +66,12 @@ export function RequestAnswers({ request, linked = false }: { request: RefundReq
         </div>
       ) : null}
       {decision ? (
-        <AnswerDialog request={request} decision={decision} onClose={() => setDecision(null)} />
+        <AnswerDialog
+          request={request}
+          decision={decision}
+          onClose={() => setDecision(null)}
+          {...(onAnswered && { onSaved: onAnswered })}
+        />
       ) : null}
     </li>
   )
@@ -80,10 +93,12 @@ function useRequestInWords(request: RefundRequest) {
 function AnswerDialog({
   request,
   decision,
+  onSaved,
   onClose,
 }: {
   request: RefundRequest
   decision: Decision
+  onSaved?: () => void
   onClose: () => void
 }) {
   const text = useText(refundsMessages)
@@ -110,6 +125,7 @@ function AnswerDialog({
       action={isRefund ? text.refundAmount(amount) : text.decline}
       busyLabel={isRefund ? text.refunding : text.declining}
       tone="danger"
+      onSaved={onSaved}
       onClose={onClose}
     />
   )

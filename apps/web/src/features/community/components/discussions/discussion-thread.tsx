@@ -40,7 +40,11 @@ export function DiscussionThread({
   posts,
   onEarlier,
   isLoadingEarlier,
-}: ComponentProps<typeof Replies>) {
+  reply,
+}: ComponentProps<typeof Replies> & {
+  /** Changes the button of the reply, and says what follows the reply. */
+  reply?: { label: string; onSent: () => void }
+}) {
   const text = useText(communityMessages)
   const { user } = useSession()
   return (
@@ -59,6 +63,8 @@ export function DiscussionThread({
             discussionId={discussion.id}
             userId={user.id}
             people={discussion.people ?? []}
+            submitLabel={reply?.label}
+            onSent={reply?.onSent}
           />
         </Suspense>
       ) : discussion.group && !discussion.isHidden ? (

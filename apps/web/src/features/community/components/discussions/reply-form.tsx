@@ -37,11 +37,15 @@ export function ReplyForm({
   discussionId,
   userId,
   people,
+  submitLabel,
+  onSent,
 }: {
   discussionId: number
   userId: number
   /** `people` can be mentioned in the reply. */
   people: readonly Person[]
+  submitLabel?: string | undefined
+  onSent?: (() => void) | undefined
 }) {
   const text = useText(communityMessages)
   const place = `reply ${discussionId}`
@@ -58,6 +62,13 @@ export function ReplyForm({
     pictureField.current?.clear()
     return answer
   })
+  const send = async (body: string) => {
+    await post.mutateAsync(body)
+    if (!onSent) return
+    // The next step may remove this form before the form has cleared its field.
+    draft.forget()
+    onSent()
+  }
   const [editedAgain, setEditedAgain] = useState(0)
   const editAgain = ({ pictures = [] }: Reply, before: (typed: string) => string) => {
     const typed = draftOf(userId, place, { body: '' }).fields.body
@@ -79,10 +90,10 @@ export function ReplyForm({
         pictures={{ ref: pictureField, userId, place }}
         initial={draft.fields.body}
         onType={(body) => draft.keep({ body })}
-        submitLabel={text.postReply}
+        submitLabel={submitLabel ?? text.postReply}
         busyLabel={text.posting}
         failed={text.replyFailed}
-        submit={post.mutateAsync}
+        submit={send}
       />
     </>
   )

@@ -1,0 +1,150 @@
+import type { InboxItem } from '@apogee/contracts/operations/inbox.ts'
+import type { Review } from '@apogee/contracts/reviews/reviews.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const item = (given: Partial<InboxItem> & Pick<InboxItem, 'kind' | 'ref'>): InboxItem => ({
+  id: `${given.kind}-${given.ref}`,
+  since: '2026-11-24T01:00:00.000Z',
+  person: 'Aisyah Rahman',
+  title: 'Very clear',
+  place: 'Git Without Fear',
+  amount: null,
+  courseId: 5,
+  orderId: null,
+  topic: null,
+  rating: null,
+  ...given,
+})
+const first = item({ kind: 'reviews', ref: '1', rating: 5 })
+const second = item({ kind: 'reviews', ref: '2', rating: 3, person: 'Chong Wei', title: 'Too fast' })
+const handIn = item({ kind: 'handIns', ref: '9', person: 'Devi', title: 'Plan' })
+
+const replied: Review = {
+  id: 1,
+  courseId: 5,
+  rating: 5,
+  text: 'Very clear',
+  author: { name: 'Aisyah Rahman', avatar: null },
+  createdAt: '2026-11-24T01:00:00.000Z',
+  editedAt: null,
+  reply: null,
+  isMine: false,
+  version: 1,
+  replyVersion: 1,
+}
+
+/** Answers the list as the server has it now. */
+const waits = (...items: InboxItem[]) =>
+  answer('listInbox', { success: true, data: items, meta: { nextCursor: null } })
+
+beforeEach(() => {
+  sessionStorage.clear()
+  waits(first, second, handIn)
+  answer('countInbox', {
+    success: true,
+    data: [
+      { kind: 'handIns', count: 1 },
+      { kind: 'reviews', count: 2 },
+    ],
+  })
+})
+
+const open = (address = '/studio/inbox', language: 'en' | 'ms' = 'en') =>
+  renderRoute(address, { user: admin, language })
+const opened = (name: string) => screen.findByRole('heading', { level: 2, name })
+const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Reply/ })
+const rows = () => within(screen.getByRole('list', { name: 'Waiting items' })).getAllByRole('link')
+
+test('the list shows what waits, and the first item is open beside it', async () => {
+  await open()
+  expect(await opened('Aisyah Rahman')).toBeTruthy()
+  expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null, null])
+  expect(rows()[2]?.textContent).toContain('Devi')
+  const kinds = within(screen.getByRole('group', { name: 'Kind' }))
+  expect(kinds.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['All 3', '/studio/inbox'],
+    ['Hand-ins 1', '/studio/inbox?kind=handIns'],
+    ['Reviews 2', '/studio/inbox?kind=reviews'],
+  ])
+})
+
+test('the kind in the address is asked from the server', async () => {
+  const asked = recordCalls('listInbox', { success: true, data: [first], meta: { nextCursor: null } })
+  await open('/studio/inbox?kind=reviews')
+  await opened('Aisyah Rahman')
+  expect(asked[0]?.query).toMatchObject({ kind: 'reviews' })
+})
+
+test('an item that is handled elsewhere says why it waits and opens its page', async () => {
+  await open('/studio/inbox?item=handIns-9')
+  const link = await screen.findByRole('link', { name: 'Grade this work' })
+  expect(link.getAttribute('href')).toBe('/course/5/hand-ins/9')
+})
+
+test('after an answer the next item opens, and the last one leaves an empty list', async () => {
+  waits(first, second)
+  const sent = recordCalls('replyToReview', { success: true, data: replied })
+  const { press, address } = await open()
+  await press.type(await field(), 'Thank you')
+  waits(second)
+  await press.click(screen.getByRole('button', { name: 'Post and next' }))
+  expect(await opened('Chong Wei')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ text: 'Thank you' })
+  expect(address()).toBe('/studio/inbox?item=reviews-2')
+  await press.type(await field(), 'Noted')
+  waits()
+  await press.click(screen.getByRole('button', { name: 'Post and next' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Nothing waits for you' })).toBeTruthy()
+})
+
+test('a typed answer survives a failed post and a reload', async () => {
+  const { press, unmount } = await open()
+  await press.type(await field(), 'Thank you')
+  breakNetwork('replyToReview')
+  await press.click(screen.getByRole('button', { name: 'Post and next' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect((await field()).value).toBe('Thank you')
+  unmount()
+  await open()
+  expect((await field()).value).toBe('Thank you')
+})
+
+test('an item that somebody else has finished says so, and keeps what was typed', async () => {
+  const { press } = await open()
+  await press.type(await field(), 'Thank')
+  waits(second)
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText(/This no longer waits/)).toBeTruthy()
+  expect((await field()).value).toBe('Thank')
+  await press.click(screen.getByRole('button', { name: 'Next item' }))
+  expect(await opened('Chong Wei')).toBeTruthy()
+})
+
+test('an inbox without items says so, and a kind without items leads to the others', async () => {
+  waits()
+  const page = await open()
+  expect(await screen.findByText('Nothing waits for you')).toBeTruthy()
+  page.unmount()
+  await open('/studio/inbox?kind=refunds')
+  expect((await screen.findByRole('link', { name: 'Show everything' })).getAttribute('href')).toBe(
+    '/studio/inbox',
+  )
+})
+
+test('an inbox that fails to load says so and is loaded again', async () => {
+  breakNetwork('listInbox')
+  const { press } = await open()
+  expect(await screen.findByText('The inbox could not be loaded')).toBeTruthy()
+  waits(first)
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+})
+
+test('the inbox is available in Malay', async () => {
+  await open('/studio/inbox', 'ms')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Peti masuk' })).toBeTruthy()
+})
