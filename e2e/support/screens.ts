@@ -87,6 +87,12 @@ const sharedInvoice = async (request: APIRequestContext) => {
   return `/invoices/${data.url.split('/').at(-1)}`
 }
 
+const firstSchool = async (request: APIRequestContext) => {
+  const answer = await request.get('/api/schools?search=orbit')
+  const { data } = (await answer.json()) as { data: { name: string }[] }
+  return `/school/${data[0]?.name}`
+}
+
 /** Returns the sales page of a bundle of the demo business, which is made unless one is on sale. */
 const offeredBundle = async (request: APIRequestContext) => {
   const offered = await request.get('/api/bundles/offered')
@@ -247,6 +253,14 @@ export const screens: Screen[] = [
     path: '/change-email/x',
     heading: 'This link does not work',
     expected: /410|404/,
+  },
+  { name: 'the page of a school', viewer: 'stranger', path: firstSchool, heading: 'Teachers' },
+  {
+    name: 'a school that does not exist',
+    viewer: 'stranger',
+    path: '/school/nobody-at-all',
+    heading: 'There is no school at this address',
+    expected: /404/,
   },
   {
     name: 'the sales page of a bundle',

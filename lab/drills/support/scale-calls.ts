@@ -49,6 +49,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /gifts/:id': null,
   'GET /gifts/:id/card': null,
   'GET /businesses/:id/profile': () => '/businesses/1/profile',
+  // A seller without a chosen name has a page under their number.
+  'GET /schools/:name': () => '/schools/2',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
   'GET /courses/sales/:courseId': ({ course }) => `/courses/sales/${course}`,
   'GET /payments/check/:purchaseId': ({ order }) => `/payments/check/${order}`,
@@ -172,6 +174,8 @@ const variants: Partial<Record<Reading, Record<string, string>>> = {
     own: 'businessId=own',
     'own, searched': 'businessId=own&search=robots',
   },
+  // A seller without a chosen name has a page under their number.
+  'GET /schools/:name': () => '/schools/2',
   'GET /courses/:courseId/reviews': { highest: 'sort=highest', 'page 20': 'page=20&limit=20' },
   'GET /users': { searched: 'search=learner123', 'page 100': 'page=100', 'one letter': 'search=e' },
   'GET /users/enrolled-in-my-courses': { searched: 'search=learner12', 'page 20': 'page=20' },

@@ -79,6 +79,7 @@ import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
 import { bundlesEndpoints } from './bundles/bundles.ts'
 import { giftsEndpoints } from './gifts/gifts.ts'
+import { schoolsEndpoints } from './schools/schools.ts'
 
 export const endpoints = {
   ...accountsEndpoints,
@@ -154,6 +155,7 @@ export const endpoints = {
   ...webhooksEndpoints,
   ...bundlesEndpoints,
   ...giftsEndpoints,
+  ...schoolsEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

@@ -6,6 +6,7 @@ import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import { bundlesRefusals } from './bundles/bundles.refusals.ts'
 import { giftsRefusals } from './gifts/gifts.refusals.ts'
+import { schoolsRefusals } from './schools/schools.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 
 /**
@@ -431,6 +432,7 @@ export const refusals = {
   },
   ...bundlesRefusals,
   ...giftsRefusals,
+  ...schoolsRefusals,
   ...webhooksRefusals,
   TOO_MANY_UPLOADS: {
     status: 429,

@@ -419,4 +419,9 @@ export const furtherRoutes = {
   openGift: 'POST /gifts/open',
   takeGift: 'POST /gifts/take',
   passGiftOn: 'POST /gifts/pass-on',
+  listSchools: 'GET /schools',
+  readSchool: 'GET /schools/:name',
+  readOwnSchool: 'GET /own-school',
+  updateOwnSchool: 'PUT /own-school',
+  orderSchoolCourses: 'PUT /own-school/courses',
 } as const satisfies Record<string, RouteLine>

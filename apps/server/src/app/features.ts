@@ -29,6 +29,7 @@ import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
 import { roster } from '#server/features/roster/feature.ts'
 import { sales } from '#server/features/sales/feature.ts'
+import { schools } from '#server/features/schools/feature.ts'
 import { scorm } from '#server/features/scorm/feature.ts'
 import { securityLog } from '#server/features/security-log/feature.ts'
 import { webhooks } from '#server/features/webhooks/feature.ts'
@@ -54,6 +55,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(community)
     .add(accounting)
     .add(bundles)
+    .add(schools)
     .add(pricing)
     .add(sales)
     .add(gifts)

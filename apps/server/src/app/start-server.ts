@@ -364,6 +364,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     publicUrl: config.publicUrl,
     noticeFor: demoNoticeOf(config, log),
     courses: services.catalogue,
+    schools: services.schools,
     pictures,
     otherOrigins: {
       mediaOrigin: storage.browserOrigin,

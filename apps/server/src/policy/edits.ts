@@ -30,6 +30,7 @@ export const editKinds = [
   'invoice',
   'invoice-bank',
   'business',
+  'school',
   'announcement',
   'live-session',
   'cohort',

@@ -5,6 +5,7 @@ import '#web/features/operations/components/studio.css'
 import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
 import { peopleMessages } from '#web/features/people/messages/people.en.ts'
 import { pricingMessages } from '#web/features/pricing/messages/pricing.en.ts'
+import { schoolEditorMessages } from '#web/features/schools/messages/school-editor.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 
@@ -14,10 +15,12 @@ export function BusinessIndex({ isOfBusiness, isPaidOut }: { isOfBusiness: boole
   const { title: profile } = useText(businessProfileMessages)
   const { team } = useText(peopleMessages)
   const { chipTitle, receiptDetails, verification } = useText(settingsMessages)
+  const { title: school } = useText(schoolEditorMessages)
   const { taxTitle, moneyBackTitle } = useText(pricingMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const links = [
     ...(isOfBusiness ? [['profile', profile] as const, ['team', team] as const] : []),
+    ['school', school] as const,
     ['receipts', receiptDetails] as const,
     ['chip', chipTitle] as const,
     ['tax', taxTitle] as const,

@@ -71,6 +71,7 @@ export const pages: PageRoute[] = [
     'account/stop-question-mails',
     () => import('./pages/account/stop-question-mails.tsx'),
   ),
+  screen('school/:name', 'public/school', () => import('./pages/public/school.tsx')),
   screen('bundles/:bundleId', 'buying/bundle', () => import('./pages/buying/bundle.tsx')),
   screen('gift/:code?', 'public/gift', () => import('./pages/public/gift.tsx')),
   screen('invoices/:token', 'buying/invoice', () => import('./pages/buying/invoice.tsx')),

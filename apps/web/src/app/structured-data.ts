@@ -2,6 +2,7 @@
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { addressIn, languages, type Language } from '@apogee/domain/languages.ts'
 import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { SchoolPage } from '@apogee/contracts/schools/schools.ts'
 import { currentPrice, decimalRinggit } from '@apogee/domain/money/money.ts'
 import { courseFactsMessages } from '#web/shared/course/course-facts.en.ts'
 import { shareImageOf } from '#web/platform/page/head.tsx'
@@ -20,6 +21,14 @@ const absolute = ({ url }: Place, path: string): string => new URL(path, url.ori
 const own = (place: Place, path: string): string => absolute(place, addressIn(place.language, path))
 const organisationId = (place: Place): string => absolute(place, '/#organization')
 const salesPath = ({ id }: Pick<CatalogueCourse, 'id'>): string => `/sp/${id}/`
+
+const starsOf = ({ average, count }: { average: number; count: number }): Thing => ({
+  '@type': 'AggregateRating',
+  ratingValue: average,
+  reviewCount: count,
+  bestRating: 5,
+  worstRating: 1,
+})
 
 export const organisation = (place: Place): Thing =>
   described({
@@ -72,6 +81,29 @@ export const courseList = (place: Place, courses: readonly Pick<CatalogueCourse,
     })),
   })
 
+/** Returns a school for search engines: the seller, with stars if there are reviews. */
+export const school = (
+  place: Place,
+  {
+    path,
+    title,
+    logo,
+    intro,
+    website,
+    rating,
+  }: Pick<SchoolPage, 'title' | 'logo' | 'intro' | 'website' | 'rating'> & { path: string },
+): Thing =>
+  described({
+    '@type': 'EducationalOrganization',
+    '@id': own(place, path),
+    name: title,
+    url: own(place, path),
+    ...(intro !== '' && { description: intro }),
+    ...(logo !== null && { logo: absolute(place, logo) }),
+    ...(website !== '' && { sameAs: [website] }),
+    ...(rating && { aggregateRating: starsOf(rating) }),
+  })
+
 /** Returns a course for search engines: price, seller, and stars if there are reviews. */
 export function course(place: Place, { course: sold, sellerName, instructor, stats }: SalesInfo): Thing {
   const address = own(place, salesPath(sold))
@@ -97,15 +129,7 @@ export function course(place: Place, { course: sold, sellerName, instructor, sta
       availability: `https://schema.org/${sold.isNotOnSaleYet ? 'OutOfStock' : 'InStock'}`,
       url: address,
     },
-    ...(sold.rating && {
-      aggregateRating: {
-        '@type': 'AggregateRating',
-        ratingValue: sold.rating.average,
-        reviewCount: sold.rating.count,
-        bestRating: 5,
-        worstRating: 1,
-      },
-    }),
+    ...(sold.rating && { aggregateRating: starsOf(sold.rating) }),
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',

@@ -69,6 +69,11 @@ const network = setupServer(
     listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     featuredInstructors: { success: true, data: [] },
     offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listSchools: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    readOwnSchool: {
+      success: true,
+      data: { name: '', address: '4', title: '', intro: '', isPublic: false, courses: [], version: 0 },
+    },
     featuredGroups: { success: true, data: [] },
     countCourses: { success: true, data: [] },
     listReviews: {

@@ -70,6 +70,8 @@ export const offeredBundle = z.object({
   /** Holds what the courses cost apart at this moment, sales included. */
   apart: cents,
   seller: z.nullable(z.string()),
+  /** Holds the name in the address of the seller's school page. It is absent when the page is not public. */
+  school: z.optional(z.string()),
   courses: z.array(bundleCourse),
 })
 export type OfferedBundle = z.infer<typeof offeredBundle>

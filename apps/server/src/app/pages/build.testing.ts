@@ -76,6 +76,7 @@ export const optionsOfBuild = (webDist: string): PagesOptions => ({
     countPublicCourses: async () => 0,
     publicCoursesAfter: async () => [],
   },
+  schools: { movedTo: async () => null, publicSchoolsAfter: async () => [] },
   pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
   otherOrigins: { mediaOrigin: null, uploadOrigin: null, packageOrigin: null },
   securityContact: null,

@@ -69,6 +69,7 @@ async function pagesApp({
       countPublicCourses: async () => 0,
       publicCoursesAfter: async () => [],
     },
+    schools: { movedTo: async () => null, publicSchoolsAfter: async () => [] },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     otherOrigins: { mediaOrigin, uploadOrigin, packageOrigin },
     readStatus: async () => status,

@@ -33,7 +33,7 @@ import { builtPages, developmentPages, type PageSource } from './page-source.ts'
 import { serveCspReports, type CspViolation } from './files/csp-reports.ts'
 import { serveSecurityTxt } from './files/security-txt.ts'
 import { serveShareImages } from './files/share-images.ts'
-import { serveSitemap, type PublicCourses } from './files/sitemap.ts'
+import { serveSitemap, type PublicCourses, type PublicSchools } from './files/sitemap.ts'
 import { serveStatusPage } from './files/status-page.ts'
 import type { PagePreferences, RenderedPage, Renderer, RenderRequest } from './renderer.ts'
 import { withoutSecrets } from '../http/request-log.ts'
@@ -55,6 +55,10 @@ export interface PagesOptions {
   courses: PublicCourses & {
     /** Calls `changed` when the course data that pages show have changed. */
     watch(changed: () => void): void
+  }
+  schools: PublicSchools & {
+    /** Returns the present path of a school for the path of an earlier name, and null for every other path. */
+    movedTo(pathname: string): Promise<string | null>
   }
   pictures: Pick<Pictures, 'drawShare'>
   /** Pages may use these origins besides their own. */
@@ -97,6 +101,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     publicOrigin,
     noticeFor,
     courses,
+    schools,
     otherOrigins,
     rendering = usualRendering,
   } = options
@@ -115,6 +120,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   serveSitemap(app, {
     addresses: async () => (await source.renderer()).publicAddresses,
     courses,
+    schools,
     publicOrigin,
     watchCourses: (changed) => courses.watch(changed),
   })
@@ -138,6 +144,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
+  const movedTo = async ({ pathname, search }: URL) => {
+    const path = await schools.movedTo(pathname)
+    return path === null ? null : path + search
+  }
+
   app.get('/*', async (request, reply) => {
     if (isNoPage(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
@@ -147,7 +158,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const parameters = mode === 'built' ? renderer.pageParameters : null
       const wanted = { ...wantedDocument(request, origin, parameters), notice: noticeFor(request) }
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
-      const location = await renderer.redirectOf(wanted.address.href)
+      const location = (await renderer.redirectOf(wanted.address.href)) ?? (await movedTo(wanted.address))
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
       const make = () => queue.run(() => currentDocument(data, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())

@@ -169,6 +169,10 @@ export class Bundles {
     )
   }
 
+  /** Returns the seller's bundles on sale as anonymous visitors see them, the newest first. */
+  readonly offeredBy = async (db: Db, sellerId: number, limit: number): Promise<OfferedBundle[]> =>
+    (await store.offeredBy(db, sellerId, limit)).map((row) => this.#offer(row, null))
+
   async readOffered(caller: MaybeCaller, id: number): Promise<OfferedBundle> {
     const row = await store.offeredById(this.#deps.database.kysely, id)
     return row ? this.#offer(row, caller) : refuse('BUNDLE_NOT_FOUND')
@@ -216,6 +220,7 @@ export class Bundles {
       ),
       apart: courses.reduce((sum, { price, salePrice }) => sum + (salePrice ?? price), 0),
       seller: row.shownSeller,
+      ...(row.school !== null && { school: row.school }),
       courses,
     }
   }

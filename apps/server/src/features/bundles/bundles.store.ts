@@ -31,6 +31,8 @@ export interface BundleRow {
   sellerName: string | null
   /** The name that buyers see. */
   shownSeller: string | null
+  /** Holds the name in the address of the seller's school page. Null means that the page is not public. */
+  school: string | null
   createdAt: Date
   version: number
 }
@@ -48,7 +50,8 @@ const columns = sql`
                                               'isSold', c.is_listed AND c.seller_id = b.seller_id) ORDER BY k.position, c.id), '[]')
      FROM bundle_courses k JOIN course_cards c ON c.id = k.course_id LEFT JOIN course_covers v ON v.course_id = c.id
     WHERE k.bundle_id = b.id) AS courses,
-  b.seller_id AS "sellerId", s.name AS "sellerName", s.shown_name AS "shownSeller", b.created_at AS "createdAt",
+  b.seller_id AS "sellerId", s.name AS "sellerName", s.shown_name AS "shownSeller",
+  (SELECT p.name FROM school_pages p WHERE p.seller_id = b.seller_id) AS school, b.created_at AS "createdAt",
   ${versionOf('bundle', 'b.id')} AS version`
 const joins = sql`JOIN seller_cards s ON s.id = b.seller_id`
 
@@ -91,6 +94,13 @@ export async function pageOfOffered(
     SELECT ${columns} FROM bundles b ${joins}
      WHERE ${onSale} AND ${matches} AND ${newestPage('b.id', page)}`.execute(db)
   return { rows: found.rows, total: onlyRow(counted).total }
+}
+
+export async function offeredBy(db: Db, sellerId: number, limit: number): Promise<BundleRow[]> {
+  const found = await sql<BundleRow>`
+    SELECT ${columns} FROM bundles b ${joins}
+     WHERE b.seller_id = ${sellerId} AND ${onSale} ORDER BY b.id DESC LIMIT ${limit}`.execute(db)
+  return found.rows
 }
 
 export async function offeredById(db: Db, id: number): Promise<BundleRow | undefined> {

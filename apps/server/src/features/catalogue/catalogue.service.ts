@@ -350,6 +350,10 @@ export class Catalogue {
     ))
   }
 
+  /** Returns cards as anonymous visitors see them, in the order of the ids. */
+  readonly publicCards = (db: Db, courseIds: readonly number[]): Promise<CatalogueCourse[]> =>
+    this.#cards.listed(db, null, courseIds)
+
   countPublicCourses() {
     return countPublicCourses(this.#deps.database.kysely)
   }

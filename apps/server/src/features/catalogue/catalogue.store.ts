@@ -395,6 +395,8 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   instructorStudentCount: number | null
   /** Null means that the seller is a person without a name. */
   sellerName: string | null
+  /** Holds the name in the address of the seller's school page. Null means that the page is not public. */
+  school: string | null
   moneyBackDays: number
   moneyBackPercent: number
   /**
@@ -422,7 +424,8 @@ export async function salesOf(
            shown.name AS "shownInstructorName", shown.bio, shown.avatar_url AS avatar,
            taught.courses AS "courseCount",
            CASE WHEN taught.students <= ${sql.lit(countedFromRows)} THEN ${learnersOf(sql`shown.id`)} END AS "instructorStudentCount",
-           s.shown_name AS "sellerName", business.name AS "businessName", business.description AS "businessDescription",
+           s.shown_name AS "sellerName", (SELECT p.name FROM school_pages p WHERE p.seller_id = s.id) AS school,
+           business.name AS "businessName", business.description AS "businessDescription",
            business.website AS "businessWebsite", business.logo_url AS "businessLogo",
            business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
            business.contact_address AS "businessAddress",

@@ -123,6 +123,7 @@ export class SalesPages {
                 sales.instructorStudentCount ?? (await this.#popular.learners(db, sales.shownInstructorId)),
             },
       sellerName: sales.sellerName ?? '',
+      ...(sales.school !== null && { school: sales.school }),
       business: businessOf(sales),
       moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
       subtitle,

@@ -84,6 +84,17 @@ export class Reviews {
     }
   }
 
+  /** Returns the reviews of a seller's public courses as anonymous visitors see them. */
+  async ofSeller(db: Db, sellerId: number, limit: number) {
+    const sum = await store.ratingOfSeller(db, sellerId)
+    const average = averageOf(sum)
+    const rows = await store.newestOfSeller(db, sellerId, limit)
+    return {
+      rating: average === null ? null : { average, count: sum.reviews },
+      reviews: rows.map((row) => ({ ...presentReview(row, null), courseTitle: row.courseTitle })),
+    }
+  }
+
   /** Saves a person's review of a course. Each person has at most one. Idempotent. */
   async saveReview(
     caller: Caller,

@@ -73,6 +73,32 @@ export async function pageOfReviews(
   return found.rows
 }
 
+/** Returns the newest visible reviews with a text of the seller's public courses, with the titles of the courses. */
+export async function newestOfSeller(
+  db: Db,
+  sellerId: number,
+  limit: number,
+): Promise<(ReviewRow & { courseTitle: string })[]> {
+  const few = sql.lit(limit)
+  const found = await sql<ReviewRow & { courseTitle: string }>`
+    SELECT ${columns}, c.title AS "courseTitle"
+      FROM (SELECT newest.* FROM course_cards o
+             CROSS JOIN LATERAL (SELECT * FROM reviews r WHERE r.course_id = o.id AND r.is_shown AND r.body <> ''
+                                  ORDER BY r.id DESC LIMIT ${few}) newest
+             WHERE o.seller_id = ${sellerId} AND o.is_listed ORDER BY newest.id DESC LIMIT ${few}) r ${joins}
+     ORDER BY r.id DESC`.execute(db)
+  return found.rows
+}
+
+/** Adds up the reviews of the seller's public courses. */
+export async function ratingOfSeller(db: Db, sellerId: number): Promise<{ stars: number; reviews: number }> {
+  const found = await sql<{ stars: number; reviews: number }>`
+    SELECT coalesce(sum(r.stars), 0)::int8 AS stars, coalesce(sum(r.reviews), 0)::int8 AS reviews
+      FROM course_cards c JOIN course_ratings r ON r.course_id = c.id
+     WHERE c.seller_id = ${sellerId} AND c.is_listed`.execute(db)
+  return onlyRow(found)
+}
+
 /** Returns a review, whether or not it is visible. A review that its author has deleted is not found. */
 export async function reviewById(db: Db, id: number): Promise<ReviewRow | undefined> {
   const found = await sql<ReviewRow>`

@@ -1,7 +1,7 @@
-/** Contains the Malay texts of bundles, of gifts, and of what all purchases share. */
+/** Contains the Malay texts of bundles, of gifts, of schools, and of what all purchases share. */
 import type { TranslatedTexts } from '#web/platform/language/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
-  ['#web/features/{bundles,gifts}/**/*.ms.ts', '#web/shared/buying/**/*.ms.ts'],
+  ['#web/features/{bundles,gifts,schools}/**/*.ms.ts', '#web/shared/buying/**/*.ms.ts'],
   { eager: true },
 )

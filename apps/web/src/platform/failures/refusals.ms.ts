@@ -34,6 +34,10 @@ export const refusals = {
     'Harga himpunan mesti kurang daripada harga kursusnya secara berasingan. Sila rendahkan harga.',
   BUNDLE_NOT_OFFERED: 'Himpunan ini tidak dijual buat masa ini. Kursusnya mungkin dijual secara berasingan.',
   BUNDLE_OWNED: 'Anda sudah memiliki semua kursus dalam himpunan ini',
+  SCHOOL_NOT_FOUND: 'Sekolah tidak ditemui',
+  SCHOOL_NAME_TAKEN: 'Sekolah lain mempunyai alamat ini. Sila pilih alamat lain.',
+  SCHOOL_NAMES_USED_UP:
+    'Sekolah anda sudah mempunyai sepuluh alamat, dan semuanya membawa ke sekolah ini. Sila pilih salah satunya.',
   GIFT_NOT_FOUND: 'Hadiah tidak ditemui',
   GIFT_CODE_UNKNOWN:
     'Tiada hadiah dengan kod ini. Sila semak huruf-hurufnya, atau tanya orang yang memberikannya kepada anda.',

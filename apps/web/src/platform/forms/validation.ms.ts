@@ -37,6 +37,9 @@ const packageProblemsInMalay = {
  */
 export const validation: Record<string, string> = {
   ...packageProblemsInMalay,
+  'Use 3 to 40 small letters a to z, digits and single hyphens, with at least one letter':
+    'Gunakan 3 hingga 40 huruf kecil a hingga z, digit dan tanda sempang tunggal, dengan sekurang-kurangnya satu huruf',
+  'This word cannot be the address of a school': 'Perkataan ini tidak boleh menjadi alamat sekolah',
   ...Object.fromEntries(
     [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),

@@ -21,9 +21,15 @@ export interface PublicCourses {
   }) => Promise<{ id: number; updatedAt: Date }[]>
 }
 
+/** Reads the public school pages. */
+export interface PublicSchools {
+  publicSchoolsAfter: (place: { id: number; limit: number }) => Promise<{ id: number; name: string }[]>
+}
+
 export interface SitemapOptions {
   addresses: () => Promise<readonly PublicAddress[]>
   courses: PublicCourses
+  schools: PublicSchools
   publicOrigin: (request: FastifyRequest) => string
   watchCourses: (changed: () => void) => void
   /** One file contains at most this many courses. Each course has an entry for each language. */
@@ -33,6 +39,8 @@ export interface SitemapOptions {
 /** The protocol allows 50,000 addresses and 50 MB for a file. 40,000 of our addresses take about 20 MB. */
 const usualCoursesPerFile = 20_000
 const batch = 2_000
+/** The first schools are listed with the pages. This leaves room in the file for the pages. */
+const mostSchools = 20_000
 /** Without a notice of a change, a file is kept for this time in seconds. Crawlers return less often. */
 const keptSeconds = 600
 /**
@@ -47,7 +55,14 @@ interface KeptFile {
 }
 
 export function serveSitemap(app: FastifyInstance, options: SitemapOptions): void {
-  const { addresses, courses, publicOrigin, watchCourses, coursesPerFile = usualCoursesPerFile } = options
+  const {
+    addresses,
+    courses,
+    schools,
+    publicOrigin,
+    watchCourses,
+    coursesPerFile = usualCoursesPerFile,
+  } = options
   const kept = new Map<string, { madeAt: number; file: Promise<KeptFile | null> }>()
   watchCourses(() => kept.clear())
 
@@ -79,6 +94,13 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
 
   async function* pages(origin: string): AsyncIterable<string> {
     for (const { path, changed } of await addresses()) yield entryOf(origin, path, changed)
+    let last = 0
+    for (let listed = 0; listed < mostSchools; listed += batch) {
+      const rows = await schools.publicSchoolsAfter({ id: last, limit: batch })
+      yield rows.map(({ name }) => entryOf(origin, `/school/${name}`)).join('')
+      if (rows.length < batch) return
+      last = rows.at(-1)?.id ?? 0
+    }
   }
 
   const fileCount = async () => Math.ceil((await courses.countPublicCourses()) / coursesPerFile)

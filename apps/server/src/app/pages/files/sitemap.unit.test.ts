@@ -30,6 +30,9 @@ beforeEach(() => {
           .map((other) => ({ id: other, updatedAt }))
       },
     },
+    schools: {
+      publicSchoolsAfter: async ({ id }) => [{ id: 4, name: 'orbit-school' }].filter((one) => one.id > id),
+    },
     publicOrigin: () => origin,
     watchCourses: (response) => (changed = response),
     coursesPerFile: 3,
@@ -51,6 +54,8 @@ test('the sitemap has pages and courses in both languages, each naming the other
     'https://school.example/marketplace?category=AI+%26+ML&amp;lang=ms',
     'https://school.example/blog/one',
     'https://school.example/blog/one?lang=ms',
+    'https://school.example/school/orbit-school',
+    'https://school.example/school/orbit-school?lang=ms',
     ...[3, 7, 8].flatMap((id) => [
       `https://school.example/sp/${id}/`,
       `https://school.example/sp/${id}/?lang=ms`,

@@ -23,6 +23,9 @@ const BundleSection = lazyWithRetry(
   async () =>
     (await import(/* first wave */ '#web/features/bundles/components/bundle-section.tsx')).BundleSection,
 )
+const FoundSchools = lazyWithRetry(
+  async () => (await import('#web/features/schools/components/found-schools.tsx')).FoundSchools,
+)
 const FeaturedInstructors = lazyWithRetry(
   async () =>
     (await import(/* first wave */ '#web/features/catalogue/components/featured-instructors.tsx'))
@@ -40,9 +43,12 @@ async function loadOnServer({ url, queries, language }: PageRequest): Promise<Pa
     /* first wave */ '#web/features/community/components/groups/featured-groups.tsx'
   )
   const { offeredBundlesQuery } = await import('#web/features/bundles/api/offered.ts')
+  const { search } = filtersIn(url.searchParams)
+  const { foundSchoolsQuery } = await import('#web/features/schools/api/schools.ts')
   await Promise.all([
+    search === '' ? undefined : queries.prefetchQuery(foundSchoolsQuery(search)),
     queries.prefetchInfiniteQuery(query),
-    queries.prefetchInfiniteQuery(offeredBundlesQuery(filtersIn(url.searchParams).search)),
+    queries.prefetchInfiniteQuery(offeredBundlesQuery(search)),
     queries.prefetchQuery(featuredInstructorsQuery()),
     queries.prefetchQuery(featuredGroupsQuery()),
   ])
@@ -81,6 +87,11 @@ export function Component() {
         <MarketplaceFilterBar />
       </Suspense>
       <div className="ap-wrap">
+        {filters.search === '' ? null : (
+          <Suspense>
+            <FoundSchools search={filters.search} />
+          </Suspense>
+        )}
         <MarketplaceResults />
         {filters.price === 'free' ? null : (
           <Suspense>

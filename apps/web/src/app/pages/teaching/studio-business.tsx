@@ -30,6 +30,12 @@ const MoneyBackSection = lazyWithRetry(
 const PayoutBankSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
+const SchoolSection = lazyWithRetry(
+  async () => (await import('#web/features/schools/components/school-section.tsx')).SchoolSection,
+)
+const ShareSchool = lazyWithRetry(
+  async () => (await import('#web/features/courses/components/sale/share-school.tsx')).ShareSchool,
+)
 const VerificationSection = lazyWithRetry(
   async () =>
     (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
@@ -64,6 +70,15 @@ export function Component() {
               </Suspense>
             </>
           ) : null}
+          <Suspense fallback={waiting}>
+            <SchoolSection
+              share={(school) => (
+                <Suspense>
+                  <ShareSchool {...school} />
+                </Suspense>
+              )}
+            />
+          </Suspense>
           <Suspense fallback={waiting}>
             <ReceiptDetailsSection />
             <ChipSection user={user} />

@@ -22,6 +22,7 @@ const isFeatured = (courseId: number): boolean => courseId % 3 === 0
 export function CourseCard({
   course,
   layout,
+  query = '',
   titleAs = 'h3',
   priority = false,
   isInFirstView = priority,
@@ -30,6 +31,8 @@ export function CourseCard({
   course: CatalogueCourse
   /** Lists that scroll sideways leave `layout` out. */
   layout?: Layout
+  /** The link to the sales page ends with this query. */
+  query?: string
   titleAs?: 'h2' | 'h3'
   priority?: boolean
   /** True means that the server's HTML contains the generated cover. */
@@ -40,7 +43,7 @@ export function CourseCard({
   const language = useLanguage()
   const text = useText(catalogueMessages)
   const categoryName = useCategoryName()
-  const salesPage = `/sp/${course.id}/`
+  const salesPage = `/sp/${course.id}/${query}`
   const { rating } = course
   const average = rating?.average.toFixed(1)
   const facts = [

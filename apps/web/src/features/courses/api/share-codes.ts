@@ -2,8 +2,11 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/transfer/client.ts'
 
-/** Loads the codes that make this course cheaper now. A superadmin sees the codes of all sellers, so only those of the course count. */
-export const shareCodesQuery = (user: CurrentUser | null, courseId: number) =>
+/**
+ * Loads the codes that make this course cheaper now, or with null those of all courses. A superadmin sees the codes of all sellers, so
+ * only those of the course count.
+ */
+export const shareCodesQuery = (user: CurrentUser | null, courseId: number | null) =>
   queryOptions({
     queryKey: ['coupons', user?.id ?? 'anonymous', 'of-course', courseId],
     queryFn: async ({ signal }) => {

@@ -23,7 +23,7 @@ import { AppliedCode, CodeForm } from '#web/shared/buying/code-form.tsx'
 import { codeMessages } from '#web/shared/buying/code-messages.en.ts'
 import { bundleMessages } from '../../messages/offered.en.ts'
 import { useBuyBundle } from '../../use-buy-bundle.ts'
-import { wasOf } from '../bundle-section.tsx'
+import { wasOf } from '../bundle-card.tsx'
 import './bundle-sales.css'
 
 interface QuoteState {

@@ -2,6 +2,7 @@ import type { OfferedBundle } from '@apogee/contracts/bundles/bundles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { useStore } from '#web/platform/session/store.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { chosenCohorts, chosenStarts } from '#web/shared/buying/cohort-choice.ts'
@@ -32,7 +33,17 @@ export function BundleSales({ bundle }: { bundle: OfferedBundle }) {
           {text.bundle} · {text.courses(bundle.courses.length)}
         </p>
         <h1 className="ap-h1">{bundle.title}</h1>
-        {bundle.seller === null ? null : <p className="mt-2 text-secondary">{text.soldBy(bundle.seller)}</p>}
+        {bundle.seller === null ? null : (
+          <p className="mt-2 text-secondary">
+            {bundle.school === undefined ? (
+              text.soldBy(bundle.seller)
+            ) : (
+              <Link className="ap-link" to={`/school/${bundle.school}`}>
+                {text.soldBy(bundle.seller)}
+              </Link>
+            )}
+          </p>
+        )}
       </header>
       <BundlePanel bundle={bundle} quote={quote} code={code} onCode={setCode} />
       <div className="bundle-sales-main">

@@ -74,7 +74,7 @@ export function standingOf({ sales, isSettled, invite, isPreview }: Offer): Stan
 /** `play` covers the picture. */
 export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   const text = useText(salesMessages)
-  const { course, sellerName, permissions } = offer.sales
+  const { course, sellerName, school, permissions } = offer.sales
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   const language = useLanguage()
@@ -109,7 +109,17 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
         </noscript>
         <Promises sales={offer.sales} />
         <div className="sales-panel-foot">
-          <p>{sellerName ? text.soldBy(sellerName) : null}</p>
+          {sellerName ? (
+            <p>
+              {school ? (
+                <Link className="ap-link" to={`/school/${school}`}>
+                  {text.soldBy(sellerName)}
+                </Link>
+              ) : (
+                text.soldBy(sellerName)
+              )}
+            </p>
+          ) : null}
           {course.isPrivate || course.state || offer.isPreview ? null : (
             <Button variant="quiet" size="sm" icon="share" onClick={() => void share()}>
               {text.share}

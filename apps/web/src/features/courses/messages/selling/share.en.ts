@@ -6,6 +6,7 @@ export const shareMessages = defineMessages('shareCourse', {
   code: 'Discount code',
   withoutCode: 'No code',
   noCodes: 'There is no active code for this course. Codes are made under Coupons.',
+  noCodesForAll: 'There is no active code for all your courses. Codes are made under Coupons.',
   source: 'Where you share it',
   sourceHint: 'One word, such as instagram or newsletter. The figures show what came of it.',
   link: 'Link',
@@ -15,6 +16,9 @@ export const shareMessages = defineMessages('shareCourse', {
   words: (course: string) => `Have a look at this course: ${course}`,
   wordsWithCode: (course: string, code: string) =>
     `Have a look at this course: ${course}. The code ${code} makes it cheaper.`,
+  schoolWords: (school: string) => `Have a look at the courses of ${school}`,
+  schoolWithCode: (school: string, code: string) =>
+    `Have a look at the courses of ${school}. The code ${code} makes them cheaper.`,
   copyText: 'Copy text and link',
   textCopied: 'The text and the link were copied.',
   copied: 'Copied',

@@ -1,0 +1,32 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+export const schoolEditorMessages = defineMessages('schoolEditor', {
+  title: 'School page',
+  lead: 'Your own public page with your courses, teachers and reviews. “Sold by” on your sales pages leads to it.',
+  loadFailed: 'Your school page could not be loaded',
+  isPublic: 'The page is public.',
+  isNotPublic: 'The page becomes public with your first published, public course.',
+  open: 'Open the page',
+  share: 'Share the page',
+  name: 'Address',
+  nameHint: (origin: string) =>
+    `${origin}/school/… Small letters a to z, digits and hyphens. Earlier addresses lead to the new one.`,
+  propose: (name: string) => `Use “${name}”`,
+  intro: 'Introduction',
+  introHint: 'Two lines below the name of your school. At most 200 characters.',
+  save: 'Save page',
+  saving: 'Saving…',
+  saved: 'The school page is saved.',
+  saveFailed: 'The school page could not be saved',
+  order: 'Order of courses',
+  orderHint: 'Drag a course, or press the arrow keys on its handle. Each move is saved at once.',
+  noCourses: 'You have no course yet. Courses appear here as soon as you make them.',
+  handle: (course: string) => `Move ${course}`,
+  notShown: 'Not on the page',
+  draft: 'Draft',
+  moved: (course: string, place: number, count: number) => `${course} is now ${place} of ${count}.`,
+  orderSaved: 'The order is saved.',
+  orderFailed: 'The order could not be saved',
+  undo: 'Undo',
+  undone: 'The former order is back.',
+})
