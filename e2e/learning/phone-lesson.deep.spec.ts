@@ -14,6 +14,18 @@ const isUncovered = (control: Locator) =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
 
+/**
+ * Returns the distance from the picture down to its captions. Both are measured at once, because a line of captions disappears while
+ * the video plays.
+ */
+const captionsBelowPicture = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const captions = element.querySelector('.ap-player-captions')
+    const picture = element.querySelector('video')
+    if (!captions?.textContent || !picture) return -Infinity
+    return captions.getBoundingClientRect().top - picture.getBoundingClientRect().bottom
+  })
+
 test('on a phone captions stand below the picture, the small player covers no control, and a PDF fills the screen', async ({
   page,
   request,
@@ -31,9 +43,7 @@ test('on a phone captions stand below the picture, the small player covers no co
   await page.keyboard.press('c')
   const captions = player(page).locator('.ap-player-captions')
   await expect(captions).toHaveText(/\w/)
-  const picture = await player(page).locator('video').boundingBox()
-  const lines = await captions.boundingBox()
-  expect(lines?.y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0) - 1)
+  await expect.poll(() => captionsBelowPicture(player(page))).toBeGreaterThanOrEqual(-1)
 
   await page.getByRole('button', { name: /^Add a note/ }).tap()
   await page.getByRole('textbox', { name: /note/i }).fill('Group first')

@@ -5,6 +5,7 @@ import { afterAll, vi } from 'vitest'
 import { setBareReader } from '#web/platform/transfer/client.ts'
 import { editorCode } from '#web/shared/text/small-text/load-editor.ts'
 import { rememberPlayerPreferences } from '#web/shared/lesson/player-preferences.ts'
+import { copyStylesByProperty, printDocumentOnce } from './lighter-tools.ts'
 import { registerMockApi } from './mock-api.ts'
 
 const siteOfTests = 'http://localhost:3000'
@@ -24,6 +25,8 @@ onlineManager.setOnline(true)
 rememberPlayerPreferences({ part: null, theatre: false })
 localStorage.clear()
 registerMockApi()
+printDocumentOnce()
+copyStylesByProperty()
 setBareReader(() => import('#web/shared/other-servers/other-servers.ts'))
 
 /**
