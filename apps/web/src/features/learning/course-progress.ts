@@ -48,6 +48,14 @@ export const modulesDone = (contents: readonly CourseContent[]): Done[] =>
     })
     .filter(({ total }) => total > 0)
 
+/** Returns the modules of the course's orbit. That of a finished course is whole, whatever is left as extra. */
+export function stationsOf(contents: readonly CourseContent[]): Done[] {
+  const modules = modulesDone(contents)
+  return hasAllLessons(courseProgressOf(contents))
+    ? modules.map(({ total }) => ({ done: total, total }))
+    : modules
+}
+
 /** Counts the items of each kind, whether or not the percentage counts them. */
 export const kindsDone = (items: readonly CourseResource[]): (Done & { kind: Kind })[] =>
   doneByKind(items, isCompleted)

@@ -68,7 +68,7 @@ export function withWaiting(
     return item !== null && (item === enrollment.next?.id || items.some(({ id }) => id === item))
   })
   if (own.length === 0) return course
-  const at = Math.max(accessedAt, ...own.map(({ madeAt }) => madeAt))
+  const at = own.reduce((latest, { madeAt }) => Math.max(latest, madeAt), accessedAt)
   const next =
     enrollment.next && completedHere(own, enrollment.next.id)
       ? (items.find(({ id, progress }) => !(completedHere(own, id) ?? progress?.completed)) ??

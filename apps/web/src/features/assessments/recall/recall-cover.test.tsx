@@ -50,6 +50,7 @@ const countdown = () => screen.queryAllByText(/Starts in/)[1]?.textContent
 test('the question stands over the picture with the focus, and the next video waits until it is closed', async () => {
   read(question)
   const { end, press } = await open()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   end()
   const asked = await cover()
   expect(document.activeElement).toBe(asked)
@@ -57,9 +58,8 @@ test('the question stands over the picture with the focus, and the next video wa
   expect(within(asked).getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe(
     '/lesson/11/resources/2',
   )
-  await new Promise((resolve) => setTimeout(resolve, 1200))
+  act(() => void vi.advanceTimersByTime(9000))
   expect(countdown()).toBe('Starts in 5 seconds')
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   fireEvent.keyDown(asked, { key: 'Escape' })
   expect(screen.queryByRole('radio', { name: 'Mars' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Video player' }))

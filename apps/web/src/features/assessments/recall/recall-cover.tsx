@@ -1,5 +1,6 @@
 import type { Repetition } from '@apogee/contracts/assessments/repetitions.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
@@ -66,7 +67,7 @@ export function RecallCover({
           aria-labelledby={`${id}-title`}
           tabIndex={-1}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !document.fullscreenElement) close()
+            if (pressedKey(event) === 'Escape' && !document.fullscreenElement) close()
           }}
         >
           <div className="recall-question">

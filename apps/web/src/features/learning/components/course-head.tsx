@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { useText } from '#web/platform/language/messages.ts'
 import { LessonProgress } from '#web/shared/course/lesson-progress.tsx'
-import { courseProgressOf, modulesDone } from '../course-progress.ts'
+import { courseProgressOf, modulesDone, stationsOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 const CourseOrbit = lazyWithRetry(async () => (await import('./course-orbit.tsx')).CourseOrbit)
@@ -53,7 +53,7 @@ export function CourseHead({
             <div className="learn-head-state">
               <div className="learn-head-orbit">
                 <Suspense>
-                  <CourseOrbit courseId={course.id} modules={modulesDone(course.contents)} />
+                  <CourseOrbit courseId={course.id} modules={stationsOf(course.contents)} />
                 </Suspense>
               </div>
               <div className="min-w-0">

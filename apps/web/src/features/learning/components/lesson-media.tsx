@@ -91,6 +91,18 @@ function useSavedPosition({ id, progress }: CourseResource): number {
   return waiting ?? progress?.position ?? 0
 }
 
+function PlaysNext() {
+  const text = useText(learningMessages)
+  const { playsNext } = usePlayerPreferences()
+  return (
+    <Checkbox
+      label={text.playsNext}
+      checked={playsNext}
+      onChange={(event) => rememberPlayerPreferences({ playsNext: event.currentTarget.checked })}
+    />
+  )
+}
+
 function LessonVideo(props: LessonMediaProps) {
   const { attempt, again } = useAttempts(props.onReload)
   return <LessonVideoAttempt key={attempt} {...props} isAgain={attempt > 0} onAgain={again} />
@@ -110,7 +122,6 @@ function LessonVideoAttempt({
   onAgain,
   ...player
 }: LessonMediaProps & { isAgain: boolean; onAgain: () => Promise<void> }) {
-  const text = useText(learningMessages)
   // The source must not change, because a change restarts the video: signed addresses change every hour, and each save of progress
   // renders again.
   const [source] = useState(() => ({
@@ -121,7 +132,6 @@ function LessonVideoAttempt({
   const [failed, setFailed] = useState(false)
   const [startsPlaying] = useState(() => isOpenedPlaying(resource.id))
   useEffect(forgetOpenedPlaying, [])
-  const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
   const { completed = false } = resource.progress ?? {}
   const position = useSavedPosition(resource)
@@ -143,15 +153,7 @@ function LessonVideoAttempt({
       // A completed video starts at the beginning.
       startAt={isAgain ? position : (named ?? (completed ? 0 : position))}
       autoPlay={startsPlaying}
-      settings={
-        next ? (
-          <Checkbox
-            label={text.playsNext}
-            checked={playsNext}
-            onChange={(event) => rememberPlayerPreferences({ playsNext: event.currentTarget.checked })}
-          />
-        ) : null
-      }
+      settings={next ? <PlaysNext /> : null}
       end={(replay) => (
         <LessonEnd
           resourceId={resource.id}

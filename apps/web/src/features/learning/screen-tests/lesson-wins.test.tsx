@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ownTimeZone } from '#web/platform/language/time-zone.ts'
-import { answerCourse, answerModule, item, module } from '#web/testing/lesson.ts'
+import { answerCourse, answerModule, item, module, worksheet } from '#web/testing/lesson.ts'
 import { answer } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -82,4 +82,15 @@ test('the page of a course shows the modules that are done as its orbit', async 
   )
   expect([orbit.getAttribute('data-done'), orbit.querySelectorAll('circle').length]).toEqual(['1', 3])
   expect(orbit.querySelector('[data-new]')).toBeNull()
+})
+
+test('the orbit of a finished course is whole, although an extra is left', async () => {
+  answerCourse({
+    contents: [
+      module(11, 'Before the model', [item({ id: 1, progress: completed })]),
+      module(12, 'Measuring it', [item({ id: 2, progress: completed }), worksheet]),
+    ],
+  })
+  await renderRoute('/course/5', { user: aisyah })
+  await waitFor(() => expect(document.querySelector('.course-orbit')?.getAttribute('data-done')).toBe('2'))
 })

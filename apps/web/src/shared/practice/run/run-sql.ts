@@ -121,6 +121,15 @@ function statementsIn(sqlite: Sqlite3Static, code: string): Statement[] {
 const withoutComments = (sql: string): string =>
   sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').replace(/[;\s]/g, '')
 
+/** Counts the line breaks in the first bytes of a text in UTF-8. */
+function lineBreaksUpTo(text: string, bytes: number): number {
+  const lineBreak = 10
+  return new TextEncoder()
+    .encode(text)
+    .subarray(0, bytes)
+    .filter((byte) => byte === lineBreak).length
+}
+
 /** @throws the engine's error, with the line of the code if the engine names a place. */
 function prepared(sqlite: Sqlite3Static, db: Database, { sql, before }: Statement) {
   try {
@@ -129,8 +138,7 @@ function prepared(sqlite: Sqlite3Static, db: Database, { sql, before }: Statemen
     // The offset counts bytes of UTF-8; it is negative when the engine names no place.
     const offset = sqlite.capi.sqlite3_error_offset(db)
     if (!(error instanceof Error) || offset < 0) throw error
-    const upTo = new TextDecoder().decode(new TextEncoder().encode(sql).subarray(0, offset))
-    throw new RefusedAt(error, (before + upTo).split('\n').length)
+    throw new RefusedAt(error, before.split('\n').length + lineBreaksUpTo(sql, offset))
   }
 }
 

@@ -5,7 +5,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useWindowWidth } from '#web/platform/page/window-width.ts'
 import { playingLink } from '../../continuous-play.ts'
-import { lessonIdsOf, modulesDone, neighboursOf, type NumberedModule } from '../../course-progress.ts'
+import { lessonIdsOf, neighboursOf, stationsOf, type NumberedModule } from '../../course-progress.ts'
 import { learningMessages } from '../../messages/learning.en.ts'
 import { CompleteToggle } from '../complete-toggle.tsx'
 import { latePart } from './late-part.tsx'
@@ -111,7 +111,7 @@ function WayOn({ course, resource, completedModule, isCompletedNow, minor, hasPl
       )}
       {completedModule ? (
         <div className="lesson-module-done">
-          <CourseOrbit courseId={course.id} modules={modulesDone(course.contents)} isNew={isCompletedNow} />
+          <CourseOrbit courseId={course.id} modules={stationsOf(course.contents)} isNew={isCompletedNow} />
           <p className="text-sm text-secondary">
             {text.moduleComplete(completedModule.number, completedModule.title)}
           </p>
