@@ -148,3 +148,53 @@ test('the inbox is available in Malay', async () => {
   await open('/studio/inbox', 'ms')
   expect(await screen.findByRole('heading', { level: 1, name: 'Peti masuk' })).toBeTruthy()
 })
+
+test('J and K move, and the keys do nothing while somebody types', async () => {
+  const { press, address } = await open()
+  await opened('Aisyah Rahman')
+  await press.keyboard('j')
+  expect(await opened('Chong Wei')).toBeTruthy()
+  expect(address()).toBe('/studio/inbox?item=reviews-2')
+  await press.keyboard('k')
+  expect(await opened('Aisyah Rahman')).toBeTruthy()
+  await press.type(await field(), 'jet')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Aisyah Rahman')
+  expect((await field()).value).toBe('jet')
+})
+
+test('T hides an item until tomorrow, E puts a review away, and each can be undone', async () => {
+  const sent = recordCalls('hideInboxItem', { success: true })
+  const { press } = await open()
+  await opened('Aisyah Rahman')
+  waits(second, handIn)
+  await press.keyboard('t')
+  expect(await screen.findByText('Hidden until tomorrow, 8:00.')).toBeTruthy()
+  expect(await opened('Chong Wei')).toBeTruthy()
+  waits(first, second, handIn)
+  await press.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await press.keyboard('e')
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'reviews', ref: '1', until: 'tomorrow' },
+    { kind: 'reviews', ref: '1', until: 'now' },
+    { kind: 'reviews', ref: '2', until: 'done' },
+  ])
+})
+
+test('an item that somebody waits for cannot be put away', async () => {
+  const sent = recordCalls('hideInboxItem', { success: true })
+  const { press } = await open('/studio/inbox?item=handIns-9')
+  await opened('Devi')
+  expect(screen.queryByRole('button', { name: 'Put away' })).toBeNull()
+  await press.keyboard('e')
+  expect(sent).toEqual([])
+})
+
+test('a question mark lists the keys', async () => {
+  const { press } = await open()
+  await opened('Aisyah Rahman')
+  await press.keyboard('?')
+  const help = within(await screen.findByRole('dialog', { name: 'Keys' }))
+  expect(help.getAllByRole('term').map((term) => term.textContent)).toEqual(['J', 'K', 'T', 'E', '?'])
+})
