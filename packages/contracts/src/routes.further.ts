@@ -323,6 +323,7 @@ export const furtherRoutes = {
   dismissChecklist: 'POST /studio/checklist/dismissal',
   listInbox: 'GET /studio/inbox',
   countInbox: 'GET /studio/inbox/counts',
+  hideInboxItem: 'POST /studio/inbox/hidden',
   countVisit: 'POST /visits',
   readSources: 'GET /analytics/sources',
   listSuggestions: 'GET /analytics/suggestions',

@@ -18,3 +18,6 @@ export const inboxKinds = [
   'payouts',
 ] as const
 export type InboxKind = (typeof inboxKinds)[number]
+
+/** Nobody else waits for items of these kinds, so a person may put them away without having done anything. */
+export const choreKinds: readonly InboxKind[] = ['reviews', 'lessons', 'drafts']

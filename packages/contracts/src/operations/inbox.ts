@@ -1,9 +1,9 @@
 /** Defines the inbox: the single list of what waits for a person who teaches, sells or runs the platform. */
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
-import { answerOf, cents, endpoint, instant, pageQuery } from '../endpoint.ts'
+import { answerOf, bareAnswer, cents, endpoint, instant, pageQuery } from '../endpoint.ts'
 import { formedText } from '../texts.ts'
-import { inboxKinds } from './inbox-kinds.ts'
+import { choreKinds, inboxKinds } from './inbox-kinds.ts'
 
 const kind = z.enum(inboxKinds)
 
@@ -64,5 +64,27 @@ export const inboxEndpoints = {
     access,
     summary: 'How many items of each kind wait for the caller',
     answer: answerOf(inboxCounts),
+  }),
+  hideInboxItem: endpoint({
+    call: 'POST /studio/inbox/hidden',
+    bound: 'onePerPair',
+    openToSuspended: 'It concerns the person who makes the call alone.',
+    access,
+    summary:
+      'Hide an item that waits from the caller alone, until tomorrow at 8:00 or for good, or show it again',
+    body: z
+      .object({
+        kind,
+        ref: formedText(70, /^[\w-]{1,70}$/, 'must be the ref of an item'),
+        /** `done` is for kinds for which nobody else waits. */
+        until: z.enum(['tomorrow', 'done', 'now']),
+      })
+      .check(
+        z.refine((asked) => asked.until !== 'done' || choreKinds.includes(asked.kind), {
+          error: 'must be tomorrow, because somebody waits for this',
+          path: ['until'],
+        }),
+      ),
+    answer: bareAnswer({}),
   }),
 } as const

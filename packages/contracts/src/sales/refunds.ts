@@ -116,6 +116,12 @@ export const orderRefunds = z.object({
       price: cents,
       /** Holds the amount that can be refunded now. It is 0 while a refund of the line is running. */
       refundable: cents,
+      /** The promise is the seller's at the time of the order. */
+      moneyBack,
+      /** The promise holds until this time. Null means that nothing is paid, or that the line has no promise. */
+      endsAt: z.nullable(instant),
+      /** The percentage is 0–100. It is 0 for a gift. */
+      watchedPercent: z.int(),
     }),
   ),
   refunds: z.array(refund),

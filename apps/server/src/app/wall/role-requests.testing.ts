@@ -263,6 +263,7 @@ export const roleCalls: RoleCalls = {
   readStudio: () => ({}),
   listInbox: () => ({}),
   countInbox: () => ({}),
+  hideInboxItem: () => ({ body: { kind: 'drafts', ref: 'c1', until: 'done' } }),
   dismissChecklist: () => ({}),
   listReconciliations: () => ({}),
   startReconciliation: () => ({}),

@@ -114,6 +114,7 @@ export const operations = defineFeature({
   listeners: (all) => ({
     'user.erased': {
       'studio.erase': (tx, { payload }) => all.studio.forget(tx, payload.userId),
+      'inbox.erase': (tx, { payload }) => all.inbox.forget(tx, payload.userId),
     },
   }),
   close: (all) => all.visits.append(),

@@ -203,6 +203,12 @@ export const accountTables: PersonalTables = {
     kept: ['account'],
     export: { section: 'teaching', columns: ['dismissed_at'] },
   },
+  inbox_deferrals: {
+    topics: ['teaching'],
+    people: { user_id: 'deleted' },
+    kept: ['account'],
+    export: { section: 'teaching', columns: ['kind', 'ref', 'hidden_until', 'created_at'] },
+  },
   mail_outbox: {
     topics: ['mails'],
     addresses: { recipient: 'deleted' },

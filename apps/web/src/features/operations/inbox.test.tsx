@@ -1,4 +1,5 @@
 import type { InboxItem } from '@apogee/contracts/operations/inbox.ts'
+import type { RefundRequest } from '@apogee/contracts/sales/refunds.ts'
 import type { Review } from '@apogee/contracts/reviews/reviews.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -147,4 +148,101 @@ test('an inbox that fails to load says so and is loaded again', async () => {
 test('the inbox is available in Malay', async () => {
   await open('/studio/inbox', 'ms')
   expect(await screen.findByRole('heading', { level: 1, name: 'Peti masuk' })).toBeTruthy()
+})
+
+test('a refund request shows the promise and how much the buyer has watched, and its answer opens the next item', async () => {
+  const line = { courseId: 5, title: 'Git Without Fear', amount: 14_900 }
+  const request: RefundRequest = {
+    id: 'req-1',
+    orderId: 'order-1',
+    state: 'open',
+    reason: 'Too easy',
+    answer: '',
+    createdAt: '2026-11-24T01:00:00.000Z',
+    answeredAt: null,
+    buyer: { name: 'Aisyah Rahman', email: 'ai…@apogee.test' },
+    lines: [line],
+  }
+  waits(item({ kind: 'refunds', ref: 'req-1', orderId: 'order-1', amount: 14_900 }), handIn)
+  answer('readOrderRefunds', {
+    success: true,
+    data: {
+      buyer: null,
+      isUnexplained: false,
+      lines: [
+        {
+          courseId: 5,
+          title: 'Git Without Fear',
+          price: 14_900,
+          refundable: 14_900,
+          moneyBack: { days: 14, percent: 30 },
+          endsAt: '2026-12-04T01:00:00.000Z',
+          watchedPercent: 12,
+        },
+      ],
+      refunds: [],
+      requests: [request],
+    },
+  })
+  const sent = recordCalls('answerRefundRequest', { success: true, data: { ...request, state: 'declined' } })
+  const { press } = await open()
+  const promise =
+    'Git Without Fear: promised within 14 days, while less than 30% is watched. 12% watched. The promise holds until 4 Dec 2026.'
+  expect(await screen.findByText(promise)).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Decline' }))
+  await press.type(await screen.findByRole('textbox'), 'You finished it')
+  waits(handIn)
+  await press.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }))
+  expect(await opened('Devi')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ decision: 'decline', reason: 'You finished it' })
+})
+
+test('J and K move, and the keys do nothing while somebody types', async () => {
+  const { press, address } = await open()
+  await opened('Aisyah Rahman')
+  await press.keyboard('j')
+  expect(await opened('Chong Wei')).toBeTruthy()
+  expect(address()).toBe('/studio/inbox?item=reviews-2')
+  await press.keyboard('k')
+  expect(await opened('Aisyah Rahman')).toBeTruthy()
+  await press.type(await field(), 'jet')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Aisyah Rahman')
+  expect((await field()).value).toBe('jet')
+})
+
+test('T hides an item until tomorrow, E puts a review away, and each can be undone', async () => {
+  const sent = recordCalls('hideInboxItem', { success: true })
+  const { press } = await open()
+  await opened('Aisyah Rahman')
+  waits(second, handIn)
+  await press.keyboard('t')
+  expect(await screen.findByText('Hidden until tomorrow, 8:00.')).toBeTruthy()
+  expect(await opened('Chong Wei')).toBeTruthy()
+  waits(first, second, handIn)
+  await press.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  await press.keyboard('e')
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'reviews', ref: '1', until: 'tomorrow' },
+    { kind: 'reviews', ref: '1', until: 'now' },
+    { kind: 'reviews', ref: '2', until: 'done' },
+  ])
+})
+
+test('an item that somebody waits for cannot be put away', async () => {
+  const sent = recordCalls('hideInboxItem', { success: true })
+  const { press } = await open('/studio/inbox?item=handIns-9')
+  await opened('Devi')
+  expect(screen.queryByRole('button', { name: 'Put away' })).toBeNull()
+  await press.keyboard('e')
+  expect(sent).toEqual([])
+})
+
+test('a question mark lists the keys', async () => {
+  const { press } = await open()
+  await opened('Aisyah Rahman')
+  await press.keyboard('?')
+  const help = within(await screen.findByRole('dialog', { name: 'Keys' }))
+  expect(help.getAllByRole('term').map((term) => term.textContent)).toEqual(['J', 'K', 'T', 'E', '?'])
 })

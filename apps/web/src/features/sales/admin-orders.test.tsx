@@ -311,9 +311,13 @@ test("one order shows the provider's snapshots, receipts, refunds, discounts, an
   expect(screen.getByText('Someone from the platform')).toBeTruthy()
 })
 
+const unpromised = { moneyBack: { days: 0, percent: 0 }, endsAt: null, watchedPercent: 0 }
+
 test('no refund is offered while an unnamed refund is open', async () => {
   answer('readOrder', { success: true, data: detail })
-  const lines = [{ courseId: 5, title: 'Practical Machine Learning', price: 9_900, refundable: 9_900 }]
+  const lines = [
+    { courseId: 5, title: 'Practical Machine Learning', price: 9_900, refundable: 9_900, ...unpromised },
+  ]
   const data = { buyer: null, isUnexplained: true, lines, refunds: [], requests: [] }
   answer('readOrderRefunds', { success: true, data })
   await open('/admin/orders/AAAAAAAAAAAAAAAAAAAAAA')

@@ -4,6 +4,7 @@ import type { Inbox } from './inbox.service.ts'
 export function inboxRoutes(inbox: Inbox): Handlers {
   return {
     listInbox: (call) => inbox.list(call.user, call.query),
+    hideInboxItem: (call) => inbox.hide(call.user, call.body),
     countInbox: (call) => withData(inbox.counts(call.user)),
   }
 }

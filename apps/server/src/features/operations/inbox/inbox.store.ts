@@ -1,7 +1,7 @@
 /** Joins the rows of all kinds to the list of the inbox, and counts the same rows. */
-import { inboxKinds, type InboxKind } from '@apogee/contracts/operations/inbox-kinds.ts'
+import { choreKinds, inboxKinds, type InboxKind } from '@apogee/contracts/operations/inbox-kinds.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import type { Position } from './inbox.rules.ts'
 
@@ -25,23 +25,36 @@ export interface InboxRow {
   rating: number | null
 }
 
-/** These kinds follow all others, because nobody else waits for them. */
-const chores: readonly InboxKind[] = ['reviews', 'lessons', 'drafts']
-
+/** The kinds for which nobody else waits follow all others. */
 const itemsOf = (sources: Sources): Sql => {
   const parts = inboxKinds.flatMap((kind) => {
     const rows = sources[kind]
-    const rank = chores.includes(kind) ? 1 : 0
+    const rank = choreKinds.includes(kind) ? 1 : 0
     return rows ? [sql`SELECT ${sql.lit(kind)} AS kind, ${sql.lit(rank)} AS rank, w.* FROM (${rows}) w`] : []
   })
   return sql`(${sql.join(parts, sql` UNION ALL `)})`
 }
 
-export async function countItems(db: Db, sources: Sources): Promise<{ kind: InboxKind; count: number }[]> {
+/** Says for whom and when the rows are read. */
+export interface Reader {
+  userId: number
+  now: Date
+}
+
+/** Matches the items `item` that the person has not hidden. */
+const isShownTo = ({ userId, now }: Reader): Sql => sql`
+  NOT EXISTS (SELECT FROM inbox_deferrals f
+               WHERE f.user_id = ${userId} AND f.kind = item.kind AND f.ref = item.ref
+                 AND (f.hidden_until IS NULL OR f.hidden_until > ${now}))`
+
+export async function countItems(
+  db: Db,
+  sources: Sources,
+  reader: Reader,
+): Promise<{ kind: InboxKind; count: number }[]> {
   const found = await sql<{ kind: InboxKind; count: number }>`
-    SELECT kind, least(count(*), ${sql.lit(mostCounted)}) AS count FROM ${itemsOf(sources)} item GROUP BY kind`.execute(
-    db,
-  )
+    SELECT kind, least(count(*), ${sql.lit(mostCounted)}) AS count FROM ${itemsOf(sources)} item
+     WHERE ${isShownTo(reader)} GROUP BY kind`.execute(db)
   return found.rows
 }
 
@@ -49,6 +62,7 @@ export async function countItems(db: Db, sources: Sources): Promise<{ kind: Inbo
 export async function pageOfItems(
   db: Db,
   sources: Sources,
+  reader: Reader,
   { after, limit }: { after: Position | null; limit: number },
 ): Promise<InboxRow[]> {
   const found = await sql<InboxRow>`
@@ -56,11 +70,43 @@ export async function pageOfItems(
            course_id AS "courseId", order_id AS "orderId", topic, rating
       FROM (SELECT *, (extract(epoch FROM since) * 1000000)::bigint AS microseconds, kind || '-' || ref AS id
               FROM ${itemsOf(sources)} one) item
-     WHERE ${
+     WHERE ${isShownTo(reader)} AND ${
        after === null
          ? sql`true`
          : sql`(rank, microseconds, id COLLATE "C") > (${after.rank}::int, ${after.microseconds}::bigint, ${after.id}::text)`
      }
      ORDER BY rank, microseconds, id COLLATE "C" LIMIT ${limit + 1}`.execute(db)
   return found.rows
+}
+
+/** Hides an item that waits for the person. An item that no longer waits is not stored. */
+export async function hideItem(
+  tx: Tx,
+  sources: Sources,
+  {
+    kind,
+    ref,
+    until,
+    at,
+    userId,
+  }: { kind: InboxKind; ref: string; until: Date | null; at: Date; userId: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO inbox_deferrals (user_id, kind, ref, hidden_until, created_at)
+    SELECT ${userId}::bigint, ${kind}::text, ${ref}::text, ${until}::timestamptz, ${at}::timestamptz
+     WHERE EXISTS (SELECT FROM ${itemsOf(sources)} item WHERE item.ref = ${ref})
+    ON CONFLICT (user_id, kind, ref) DO UPDATE SET hidden_until = excluded.hidden_until`.execute(tx)
+}
+
+export async function showItem(
+  tx: Tx,
+  { kind, ref, userId }: { kind: InboxKind; ref: string; userId: number },
+): Promise<void> {
+  await sql`DELETE FROM inbox_deferrals WHERE user_id = ${userId} AND kind = ${kind} AND ref = ${ref}`.execute(
+    tx,
+  )
+}
+
+export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM inbox_deferrals WHERE user_id = ${userId}`.execute(tx)
 }

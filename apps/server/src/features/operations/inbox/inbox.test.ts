@@ -8,6 +8,7 @@ import type { TestPerson } from '#server/app/testing.ts'
 import { invoicesOn } from '#server/features/invoices/invoices.testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
+import { tomorrowMorning } from './inbox.rules.ts'
 
 let shop: Shop
 let seller: TestPerson
@@ -204,4 +205,51 @@ test('an answered question and a review with a reply no longer wait', async () =
   expect((await shop.server.call('replyToReview', replied)).status).toBe(200)
   expect((await counts(seller)).map(({ kind }) => kind)).not.toContain('questions')
   expect((await counts(seller)).map(({ kind }) => kind)).not.toContain('reviews')
+})
+
+test('a hidden item is hidden from its person alone, in all places, until tomorrow morning or until it is shown again', async () => {
+  const colleague = await shop.server.person('admin', { businessId: seller.businessId })
+  const [refund] = (await list(seller, { kind: 'refunds' })).data
+  const hide = async (until: 'tomorrow' | 'now') => {
+    const body = { kind: 'refunds', ref: refund?.ref ?? '', until } as const
+    expect((await shop.server.call('hideInboxItem', { body, as: seller })).status).toBe(200)
+  }
+  const kinds = async (as: TestPerson) => [
+    (await list(as)).data.some(({ kind }) => kind === 'refunds'),
+    (await counts(as)).some(({ kind }) => kind === 'refunds'),
+    (await home(as)).some(({ kind }) => kind === 'refunds'),
+  ]
+  await hide('tomorrow')
+  await hide('tomorrow')
+  expect(await kinds(seller)).toEqual([false, false, false])
+  expect(await kinds(colleague)).toEqual([true, true, true])
+  await hide('now')
+  expect(await kinds(seller)).toEqual([true, true, true])
+  await hide('tomorrow')
+  shop.server.clock.advance(
+    tomorrowMorning(shop.server.clock.now()).getTime() - shop.server.clock.now().getTime(),
+  )
+  expect((await counts(seller)).some(({ kind }) => kind === 'refunds')).toBe(true)
+})
+
+test('a draft is put away for good, and nothing that somebody waits for', async () => {
+  const [draft] = (await list(seller, { kind: 'drafts' })).data
+  const hide = (kind: InboxKind, ref: string) =>
+    shop.server.call('hideInboxItem', { body: { kind, ref, until: 'done' }, as: seller })
+  expect((await hide('drafts', draft?.ref ?? '')).status).toBe(200)
+  expect((await list(seller, { kind: 'drafts' })).data).toEqual([])
+  expect((await hide('refunds', 'x')).body.error).toBe(
+    'until: must be tomorrow, because somebody waits for this',
+  )
+})
+
+test('an item that does not wait for the caller is not stored as hidden', async () => {
+  const body = { kind: 'drafts', ref: 'c999999', until: 'done' } as const
+  expect((await shop.server.call('hideInboxItem', { body, as: seller })).status).toBe(200)
+  expect(await shop.rows(sql`SELECT FROM inbox_deferrals WHERE ref = 'c999999'`)).toEqual([])
+})
+
+test('hidden items return at 8:00 of the next day in Malaysia', () => {
+  expect(tomorrowMorning(new Date('2026-12-01T15:59:00Z')).toISOString()).toBe('2026-12-02T00:00:00.000Z')
+  expect(tomorrowMorning(new Date('2026-12-01T16:01:00Z')).toISOString()).toBe('2026-12-03T00:00:00.000Z')
 })

@@ -471,3 +471,17 @@ describe('the queue', () => {
     expect(status).toBe(404)
   })
 })
+
+test('the seller reads the same promise, end and progress of each line as the buyer', async () => {
+  const { buyer, id } = await paidCart()
+  const told = await shop.server.call('readRefundOptions', { params: { id }, as: buyer })
+  const read = await shop.server.call('readOrderRefunds', { params: { id }, as: shop.seller })
+  const facts = (line: {
+    courseId: number
+    moneyBack: object
+    endsAt: string | null
+    watchedPercent: number
+  }) => [line.courseId, line.moneyBack, line.endsAt, line.watchedPercent]
+  expect(read.body.data.lines).toHaveLength(2)
+  expect(read.body.data.lines.map(facts)).toEqual(told.body.data.lines.map(facts))
+})

@@ -102,14 +102,24 @@ export class RefundRequests {
     const running = new Set(all.filter(isInFlight).flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
     const requests = await refunds.requestsOfOrder(this.#deps.database.kysely, order.id)
     const seesAll = (await this.sellerIdOf(caller)) === null
+    const courseIds = order.isGift ? [] : order.lines.map(({ courseId }) => courseId)
+    const watched = await this.#deps.learning.watchedIn(this.#deps.database.kysely, order.buyerId, courseIds)
     const shown = all.filter(({ lines }) => seesAll || lines.some(({ lineId }) => own.has(lineId)))
     const { buyerEmail: email, buyerName: name } = order
     return {
       buyer: email === null ? null : { name, email },
       isUnexplained: all.some(isUnexplained),
-      lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status }) => {
+      lines: order.lines.map(({ lineId, courseId, title, priceCents, leftCents, status, moneyBack }) => {
         const isPossible = status !== 'open' && !running.has(lineId)
-        return { courseId, title, price: priceCents, refundable: isPossible ? leftCents : 0 }
+        return {
+          courseId,
+          title,
+          price: priceCents,
+          refundable: isPossible ? leftCents : 0,
+          moneyBack,
+          endsAt: refundWindowEnd(order.settledAt, moneyBack)?.toISOString() ?? null,
+          watchedPercent: watched.get(courseId) ?? 0,
+        }
       }),
       refunds: shown.map((refund) => {
         const lines = refund.lines.filter(({ lineId }) => own.has(lineId))

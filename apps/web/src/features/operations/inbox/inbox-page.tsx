@@ -9,7 +9,7 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { ChoiceLinks } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -21,8 +21,12 @@ import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { inboxCountsQuery, inboxQuery, useInboxRefresh } from '../api/inbox.ts'
 import { inboxMessages } from '../messages/inbox.en.ts'
 import { InboxList } from './inbox-list.tsx'
+import { ItemActions } from './item-actions.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { inboxIcons, lineOf, nameOf, useAge, useKindNames } from './inbox-words.ts'
-import { itemAfter, useShownItem } from './use-shown-item.ts'
+import { canBePutAway, useHiding } from './use-hiding.tsx'
+import { useKeys } from './use-keys.ts'
+import { itemAfter, itemBefore, useShownItem } from './use-shown-item.ts'
 import '@apogee/ui/figures/rows.css'
 import './inbox.css'
 
@@ -39,12 +43,15 @@ export function InboxPage({ user, deed }: { user: CurrentUser; deed: Deed }) {
   const text = useText(inboxMessages)
   const [search] = useSearchParams()
   const kind = inboxKinds.find((one) => one === search.get('kind')) ?? ''
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useKeys({ '?': () => setHelpOpen(true) })
   return (
     <div className="ap-wrap inbox">
       <Head title={text.title} />
       <header className="inbox-head">
         <h1 className="ap-h2">{text.title}</h1>
         <p className="text-secondary">{text.lead}</p>
+        <KeysHelp open={isHelpOpen} onChange={setHelpOpen} />
       </header>
       <Kinds userId={user.id} kind={kind} />
       <Waiting key={kind} userId={user.id} kind={kind} deed={deed} />
@@ -88,6 +95,22 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
   const refresh = useInboxRefresh()
   const items = list.data?.pages.flatMap(({ data }) => data)
   const { item, isGone, isChosen, open } = useShownItem(items, width !== 'phone')
+  const next = () => open(itemAfter(items ?? [], item?.id)?.id)
+  const hiding = useHiding(next)
+  const show = (one: InboxItem | undefined) => {
+    if (!one) return
+    open(one.id)
+    document.querySelector(`#inbox-${one.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const hide = (until: 'tomorrow' | 'done') => {
+    if (item && !isGone && !hiding.isPending) hiding.mutate({ item, until })
+  }
+  useKeys({
+    j: () => show(itemAfter(items ?? [], item?.id)),
+    k: () => show(itemBefore(items ?? [], item?.id)),
+    t: () => hide('tomorrow'),
+    e: () => item && canBePutAway(item) && hide('done'),
+  })
   if (list.isPending)
     return (
       <Loading label={loading}>
@@ -96,7 +119,6 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
     )
   if (!items)
     return <LoadFailure title={text.loadFailed} error={list.error} onRetry={() => void list.refetch()} />
-  const next = () => open(itemAfter(items, item?.id)?.id)
   const finish = () => {
     next()
     void refresh(item?.id)
@@ -116,7 +138,12 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
         ) : null}
       </div>
       {item ? (
-        <Opened key={item.id} item={item} back={addressOf(kind)}>
+        <Opened
+          key={item.id}
+          item={item}
+          back={addressOf(kind)}
+          actions={isGone ? null : <ItemActions item={item} hiding={hiding} />}
+        >
           {isGone ? (
             <Notice
               tone="info"
@@ -142,7 +169,17 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
 const saysItself: ReadonlySet<InboxKind> = new Set(['refunds', 'chargebacks', 'exceptions', 'reviews'])
 
 /** Names the item above its deed. After another item has been opened by a deed, its heading receives the focus. */
-function Opened({ item, back, children }: { item: InboxItem; back: string; children: ReactNode }) {
+function Opened({
+  item,
+  back,
+  actions,
+  children,
+}: {
+  item: InboxItem
+  back: string
+  actions: ReactNode
+  children: ReactNode
+}) {
   const text = useText(inboxMessages)
   const age = useAge()
   const kinds = useKindNames()
@@ -168,6 +205,7 @@ function Opened({ item, back, children }: { item: InboxItem; back: string; child
           {nameOf(item, text, kinds)}
           {item.amount === null ? null : <span>{formatPlainRinggit(item.amount)}</span>}
         </h2>
+        {actions}
         {saysItself.has(item.kind) ? null : <p className="ap-clamp">{lineOf(item, text)}</p>}
       </header>
       {children}

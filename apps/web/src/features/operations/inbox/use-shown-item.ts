@@ -30,3 +30,7 @@ export function itemAfter(items: readonly InboxItem[], id: string | undefined): 
   const place = items.findIndex((item) => item.id === id)
   return items[place + 1] ?? items.find((item) => item.id !== id)
 }
+
+/** Returns the item before this one. The first has none. */
+export const itemBefore = (items: readonly InboxItem[], id: string | undefined): InboxItem | undefined =>
+  items[items.findIndex((item) => item.id === id) - 1]

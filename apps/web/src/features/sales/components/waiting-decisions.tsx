@@ -1,9 +1,11 @@
-import type { PaymentException } from '@apogee/contracts/sales/refunds.ts'
+import type { OrderRefunds, PaymentException } from '@apogee/contracts/sales/refunds.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
+import { dateInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { orderExceptionsQuery, orderRefundsQuery } from '../api/refunds.ts'
@@ -25,17 +27,43 @@ export function WaitingRefund({ orderId, id, onDone }: Waiting) {
   const query = useQuery(orderRefundsQuery(useViewer(), orderId))
   return (
     <LoadStates query={query} skeleton={<Skeleton shape="block" />} failed={text.refundsFailed}>
-      {({ requests }) => {
+      {({ requests, lines }) => {
         const request = requests.find((one) => one.id === id)
         return request ? (
-          <ul className="refunds-list ap-panel" data-padded="">
-            <RequestAnswers request={request} linked onAnswered={onDone} />
-          </ul>
+          <>
+            <Promises
+              at={request.createdAt}
+              lines={lines.filter(({ courseId }) => request.lines.some((line) => line.courseId === courseId))}
+            />
+            <ul className="refunds-list ap-panel" data-padded="">
+              <RequestAnswers request={request} linked onAnswered={onDone} />
+            </ul>
+          </>
         ) : (
           <NotListed orderId={orderId} />
         )
       }}
     </LoadStates>
+  )
+}
+
+/** Says what the seller promised for each course, until when, and how much of it the buyer has watched. */
+function Promises({ lines, at }: { lines: OrderRefunds['lines']; at: string }) {
+  const text = useText(refundsMessages)
+  const language = useLanguage()
+  return (
+    <ul>
+      {lines.map(({ courseId, title, moneyBack, endsAt, watchedPercent }) => {
+        const until = endsAt === null ? null : dateInWords(endsAt, language)
+        const promise = [
+          until === null ? text.noPromise(title) : text.promiseOf(title, moneyBack.days, moneyBack.percent),
+          text.watchedOf(watchedPercent),
+          until !== null &&
+            (endsAt !== null && endsAt < at ? text.promiseEnded(until) : text.promiseEnds(until)),
+        ]
+        return <li key={courseId}>{promise.filter((sentence) => sentence !== false).join(' ')}</li>
+      })}
+    </ul>
   )
 }
 

@@ -165,6 +165,12 @@ export const refundsMessages = defineMessages('refunds', {
   optionsFailed: 'Refunds could not be loaded',
   line_not_promised: 'Sold without a money-back promise',
   line_too_late: (days: number) => `The ${days}-day refund period has ended`,
+  promiseOf: (course: string, days: number, most: number) =>
+    `${course}: promised within ${days} days, while less than ${most}% is watched.`,
+  promiseEnds: (date: string) => `The promise holds until ${date}.`,
+  promiseEnded: (date: string) => `The promise ended on ${date}.`,
+  noPromise: (course: string) => `${course}: no refund was promised.`,
+  watchedOf: (percent: number) => `${percent}% watched.`,
   line_watched: (percent: number, most: number) =>
     `You have watched ${percent}%. Refunds are possible below ${most}%.`,
   line_taken: 'The gift has been taken, so it is no longer yours to return.',

@@ -161,6 +161,12 @@ export const refunds = {
   optionsFailed: 'Bayaran balik tidak dapat dimuatkan',
   line_not_promised: 'Dijual tanpa janji wang dikembalikan',
   line_too_late: (days) => `Tempoh ${days} hari telah tamat`,
+  promiseOf: (course, days, most) =>
+    `${course}: dijanjikan dalam ${days} hari, selagi kurang daripada ${most}% ditonton.`,
+  promiseEnds: (date) => `Janji itu berkuat kuasa hingga ${date}.`,
+  promiseEnded: (date) => `Janji itu tamat pada ${date}.`,
+  noPromise: (course) => `${course}: tiada bayaran balik dijanjikan.`,
+  watchedOf: (percent) => `${percent}% ditonton.`,
   line_watched: (percent, most) =>
     `Anda telah menonton ${percent}%. Bayaran balik hanya boleh diminta di bawah ${most}%.`,
   line_taken: 'Hadiah telah diambil, maka anda tidak lagi boleh memulangkannya.',
