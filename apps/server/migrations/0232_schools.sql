@@ -20,6 +20,28 @@ CREATE UNIQUE INDEX school_names_current_idx ON school_names (seller_id) WHERE i
 CREATE TRIGGER school_names_changed AFTER INSERT OR UPDATE OR DELETE ON school_names
   FOR EACH STATEMENT EXECUTE FUNCTION tell_courses_changed();
 
+-- How the mails and pages of a seller look. Texts in a mail are the seller's only if the seller is not suspended.
+CREATE TABLE seller_brands (
+  seller_id bigint PRIMARY KEY REFERENCES sellers,
+  colour text CHECK (colour ~ '^#[0-9a-f]{6}$'),
+  -- Mails come from 'sender_name via Apogee'. '' means that they come from Apogee.
+  sender_name text NOT NULL DEFAULT '' CHECK (char_length(sender_name) <= 50),
+  footer text NOT NULL DEFAULT '' CHECK (char_length(footer) <= 160),
+  -- Answers to mails go to the proven address of the seller's contact.
+  replies_to_contact boolean NOT NULL DEFAULT false
+);
+CREATE TRIGGER seller_brands_changed AFTER INSERT OR UPDATE OR DELETE ON seller_brands
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_courses_changed();
+
+CREATE VIEW seller_brand_cards AS
+SELECT b.seller_id, b.colour, b.sender_name, b.footer,
+       CASE WHEN b.replies_to_contact AND c.proven_at IS NOT NULL THEN c.email::text END AS reply_to
+  FROM seller_brands b JOIN sellers s ON s.id = b.seller_id LEFT JOIN seller_contacts c ON c.seller_id = b.seller_id
+ WHERE s.selling_state <> 'suspended';
+
+-- The seller who speaks in the mail, directly or by the course. Without one, the platform speaks.
+ALTER TABLE mail_outbox ADD COLUMN speaker_id bigint, ADD COLUMN speaker_course_id bigint;
+
 -- The schools whose page is public: their sellers are not suspended, have a name, and everybody can see one of their courses. A school
 -- without a chosen name has the number of its seller.
 CREATE VIEW school_pages AS

@@ -174,8 +174,6 @@ const variants: Partial<Record<Reading, Record<string, string>>> = {
     own: 'businessId=own',
     'own, searched': 'businessId=own&search=robots',
   },
-  // A seller without a chosen name has a page under their number.
-  'GET /schools/:name': () => '/schools/2',
   'GET /courses/:courseId/reviews': { highest: 'sort=highest', 'page 20': 'page=20&limit=20' },
   'GET /users': { searched: 'search=learner123', 'page 100': 'page=100', 'one letter': 'search=e' },
   'GET /users/enrolled-in-my-courses': { searched: 'search=learner12', 'page 20': 'page=20' },

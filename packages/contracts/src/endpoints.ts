@@ -79,6 +79,7 @@ import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
 import { bundlesEndpoints } from './bundles/bundles.ts'
 import { giftsEndpoints } from './gifts/gifts.ts'
+import { brandEndpoints } from './businesses/brand.ts'
 import { schoolsEndpoints } from './schools/schools.ts'
 
 export const endpoints = {
@@ -156,6 +157,7 @@ export const endpoints = {
   ...bundlesEndpoints,
   ...giftsEndpoints,
   ...schoolsEndpoints,
+  ...brandEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

@@ -425,4 +425,6 @@ export const furtherRoutes = {
   readOwnSchool: 'GET /own-school',
   updateOwnSchool: 'PUT /own-school',
   orderSchoolCourses: 'PUT /own-school/courses',
+  readOwnBrand: 'GET /own-brand',
+  updateOwnBrand: 'PUT /own-brand',
 } as const satisfies Record<string, RouteLine>

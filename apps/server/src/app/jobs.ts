@@ -5,6 +5,7 @@ import type { Job, JobClassName, JobsById, RetentionRule } from '#server/feature
 import type { JobClass, PeriodicTask } from '#server/platform/jobs/jobs.ts'
 import { mailTasks, sweepSentMail } from '#server/platform/mail/mail-outbox.ts'
 import { isOwnUrl } from '#server/policy/origin.ts'
+import { brandOfSpeaker } from '#server/policy/seller-brands.ts'
 import { isSellerSuspended } from '#server/policy/suspended-sellers.ts'
 import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { eventJobs } from './event-delivery.ts'
@@ -66,6 +67,7 @@ function mailJobs({ database, mailer, log, clock, ...origins }: Dependencies): J
   const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), {
     log,
     clock,
+    brandOf: (speaker) => brandOfSpeaker(database.kysely, speaker),
     isSuspended: (seller) => isSellerSuspended(database.kysely, seller),
   })
   return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, { class: 'mail', run }]))

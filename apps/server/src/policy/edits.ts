@@ -31,6 +31,7 @@ export const editKinds = [
   'invoice-bank',
   'business',
   'school',
+  'brand',
   'announcement',
   'live-session',
   'cohort',

@@ -1,5 +1,6 @@
 import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
 import { settingsMessages } from '#web/features/accounts/messages/settings.en.ts'
+import { brandMessages } from '#web/features/businesses/messages/brand.en.ts'
 import { businessProfileMessages } from '#web/features/businesses/messages/business-profile.en.ts'
 import '#web/features/operations/components/studio.css'
 import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
@@ -15,11 +16,13 @@ export function BusinessIndex({ isOfBusiness, isPaidOut }: { isOfBusiness: boole
   const { title: profile } = useText(businessProfileMessages)
   const { team } = useText(peopleMessages)
   const { chipTitle, receiptDetails, verification } = useText(settingsMessages)
+  const { title: brand } = useText(brandMessages)
   const { title: school } = useText(schoolEditorMessages)
   const { taxTitle, moneyBackTitle } = useText(pricingMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const links = [
     ...(isOfBusiness ? [['profile', profile] as const, ['team', team] as const] : []),
+    ['brand', brand] as const,
     ['school', school] as const,
     ['receipts', receiptDetails] as const,
     ['chip', chipTitle] as const,

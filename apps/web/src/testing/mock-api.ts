@@ -69,6 +69,18 @@ const quietAnswers: { [N in RouteName]?: AnswerOf<N> } = {
   featuredInstructors: { success: true, data: [] },
   offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
   listSchools: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readOwnBrand: {
+    success: true,
+    data: {
+      colour: '',
+      senderName: '',
+      footer: '',
+      repliesToContact: false,
+      contactEmail: null,
+      sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'Hello' },
+      version: 0,
+    },
+  },
   readOwnSchool: {
     success: true,
     data: { name: '', address: '4', title: '', intro: '', isPublic: false, courses: [], version: 0 },

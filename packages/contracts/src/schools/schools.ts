@@ -38,6 +38,8 @@ export const schoolPage = z.object({
   description: z.string(),
   /** '' means that the business names no website. */
   website: z.string(),
+  /** Holds the seller's colour, as `#` and six hexadecimal digits. Null means none. */
+  colour: z.nullable(z.string()),
   teachers: z.array(schoolTeacher),
   /** Lists public courses in the seller's order, at most `schoolLimits.courses` of `courseCount`. */
   courses: z.array(catalogueCourse),

@@ -18,7 +18,9 @@ export function createMailbox({ directory, from }: { directory: string; from: st
 
 /** Encodes both parts as 8bit, so that the file is readable and links are never wrapped. */
 function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
-  const { id, to, subject, body, html } = mail
+  const { id, to, subject, body, html, senderName, replyTo } = mail
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+  const sender = senderName === undefined ? from : `${encodedName(senderName)} <${address}>`
   const boundary = `part-${id}`
   const part = (type: string, content: string) => [
     `--${boundary}`,
@@ -29,7 +31,8 @@ function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
     '',
   ]
   return [
-    `From: ${oneLine(from)}`,
+    `From: ${oneLine(sender)}`,
+    ...(replyTo === undefined ? [] : [`Reply-To: ${oneLine(replyTo)}`]),
     `To: ${oneLine(to)}`,
     `Subject: ${encodedHeader(oneLine(subject))}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
@@ -46,6 +49,13 @@ function message(mail: Mail, { from, at }: { from: string; at: Date }): string {
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+
+/** A name without letters beyond ASCII stands in quotation marks. */
+const encodedName = (name: string): string => {
+  const plain = oneLine(name).replaceAll(/["\\]/g, '')
+  const encoded = encodedHeader(plain)
+  return encoded === plain ? `"${plain}"` : encoded
+}
 
 /** RFC 2047: a header contains ASCII only. An encoded word has at most 75 characters, so 30 bytes of text fit. */
 function encodedHeader(text: string): string {

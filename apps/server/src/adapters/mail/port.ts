@@ -7,6 +7,10 @@ export interface Mail {
   body: string
   /** The HTML document contains the same text as `body`. */
   html: string
+  /** The mail comes from this name and the usual address. */
+  senderName?: string
+  /** Answers go to this address. */
+  replyTo?: string
   /** A POST to this address unsubscribes the recipient (`headersOf`). */
   unsubscribeUrl?: string
 }

@@ -33,15 +33,18 @@ export function createSmtpMailer({
     },
     { from },
   )
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'apogee.invalid'
   return {
     async send(mail, stopping) {
-      const { id, to, subject, body, html } = mail
+      const { id, to, subject, body, html, senderName, replyTo } = mail
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(mailMs)])
       // The library does not parse an address that is given as an object, so the address cannot name additional recipients.
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },
+        ...(senderName !== undefined && { from: { name: senderName, address } }),
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         subject,
         text: body,
         html,

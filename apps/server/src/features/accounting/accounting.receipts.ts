@@ -128,7 +128,15 @@ export class Receipts {
         link: `${origin}/course/${courseId}`,
       }))
       const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, courses, link })
-      await queueMail(tx, { to, language, ...mail, occasion: `receipt:${row.publicId}`, seller: null })
+      const occasion = `receipt:${row.publicId}`
+      await queueMail(tx, {
+        to,
+        language,
+        ...mail,
+        occasion,
+        seller: null,
+        speaker: { sellerId: row.sellerId },
+      })
     })
   }
 

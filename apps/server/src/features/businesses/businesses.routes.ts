@@ -17,6 +17,8 @@ export function businessesRoutes(businesses: Businesses): Handlers {
     readBusinessProfile: (call) => withData(businesses.profiles.readProfile(call.user, call.params.id)),
     updateBusinessProfile: (call) =>
       withData(businesses.profiles.updateProfile(call.user, call.params.id, call.body)),
+    readOwnBrand: (call) => withData(businesses.brand.readOwn(call.user)),
+    updateOwnBrand: (call) => withData(businesses.brand.update(call.user, call.body)),
     readSelling: (call) => withData(businesses.selling.selling(call.user)),
     listWaitingSellers: async ({ query }) => businesses.selling.listWaitingSellers(pageRequest(query)),
     approveSeller: (call) => withData(businesses.states.approveSeller(call.user, call.params.id)),

@@ -19,6 +19,7 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { SignedIn } from '#server/features/accounts/present-user.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import { Brand } from './brand/brand.ts'
 import { BusinessProfiles } from './business-profiles.ts'
 import * as store from './businesses.store.ts'
 import { PayoutBanks } from './payouts/payout-banks.ts'
@@ -76,6 +77,7 @@ export class Businesses {
    * make a new account.
    */
   readonly #opened = new Map<number, ProviderAccount>()
+  readonly brand: Brand
   readonly payoutBanks
   readonly profiles
   readonly selling
@@ -87,6 +89,7 @@ export class Businesses {
 
   constructor(deps: BusinessesDependencies) {
     this.#deps = deps
+    this.brand = new Brand({ ...deps, sellerOf: this.sellerOf })
     this.profiles = new BusinessProfiles(deps)
     this.payoutBanks = new PayoutBanks({
       ...deps,

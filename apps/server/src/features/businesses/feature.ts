@@ -24,6 +24,7 @@ export const businesses = defineFeature({
   ],
   listeners: (all) => ({
     'user.erased': {
+      'brand.erase': (tx, { payload }) => all.businesses.brand.forget(tx, payload.userId),
       'payout-bank.erase': (tx, { payload }) =>
         all.businesses.payoutBanks.forgetPayoutBank(tx, payload.userId),
       'seller-checks.erase': (tx, { payload }) =>

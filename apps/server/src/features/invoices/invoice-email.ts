@@ -46,6 +46,7 @@ export class InvoiceEmail {
       // A suspension of the seller withholds mails of issued invoices only. The company must learn of a payment or credit note in
       // any case.
       seller: state === 'issued' ? { sellerId } : null,
+      speaker: { sellerId },
     })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }

@@ -60,13 +60,18 @@ export interface SchoolRow extends ListedRow {
   intro: string
   description: string
   website: string
+  /** Null means that the seller has chosen no colour. */
+  colour: string | null
 }
 
 /** Returns the school of a seller if its page is public. */
 export async function publicSchool(db: Db, sellerId: number): Promise<SchoolRow | undefined> {
   const found = await sql<SchoolRow>`
-    SELECT ${listedColumns}, p.intro, coalesce(b.description, '') AS description, coalesce(b.website, '') AS website
-      FROM school_pages p ${joins} WHERE p.seller_id = ${sellerId}`.execute(db)
+    SELECT ${listedColumns}, p.intro, coalesce(b.description, '') AS description, coalesce(b.website, '') AS website,
+           k.colour
+      FROM school_pages p ${joins} LEFT JOIN seller_brand_cards k ON k.seller_id = p.seller_id WHERE p.seller_id = ${sellerId}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 

@@ -4,6 +4,8 @@ import { cutText } from '@apogee/domain/text/cut-text.ts'
 import { isolated } from '@apogee/domain/text/isolated-text.ts'
 import { xmlText } from '@apogee/domain/text/xml-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import { inkOn } from '@apogee/domain/colour/contrast.ts'
+import { footerOf, type MailBrand } from './mail-brand.ts'
 import { withoutLinks } from './mail-text.ts'
 
 export interface PlainMail {
@@ -30,10 +32,25 @@ const styles = {
   button:
     'display:inline-block;padding:12px 20px;border:1px solid #3b2fa8;border-radius:8px;background-color:#3b2fa8;color:#ffffff;font-weight:600;text-decoration:none',
   address: 'font-size:13px;color:#4a4f6a;word-break:break-all',
+  footer: 'margin:16px 0 0;font-size:13px;color:#4a4f6a',
   link: 'color:#3b2fa8;text-decoration:underline',
 } as const
 
-export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUrlRule): string {
+/** Shows the seller's name on the seller's colour. The text on it is readable on every colour. */
+function headHtml(brand: MailBrand | null): string {
+  if (!brand || brand.senderName === '') return `<p style="${styles.brand}">Apogee</p>`
+  const { colour, senderName } = brand
+  const ground = colour === null ? '' : `;padding:12px 16px;border-radius:8px;background-color:${colour}`
+  const ink = colour === null ? '#3b2fa8' : inkOn(colour)
+  return `<p style="margin:0 0 16px;font-size:18px;font-weight:700;color:${ink}${ground}">${quoted(senderName)}</p>`
+}
+
+export function mailHtml(
+  { subject, body, language }: PlainMail,
+  isOwnUrl: OwnUrlRule,
+  brand: MailBrand | null = null,
+): string {
+  const footer = brand ? footerOf(brand) : ''
   const paragraphs = body
     .replaceAll(/\r\n?/g, '\n')
     .split(/\n{2,}/)
@@ -52,10 +69,11 @@ export function mailHtml({ subject, body, language }: PlainMail, isOwnUrl: OwnUr
     '</head>',
     `<body style="${styles.body}">`,
     `<div lang="${language}" style="${styles.frame}">`,
-    `<p style="${styles.brand}">Apogee</p>`,
+    headHtml(brand),
     `<div style="${styles.card}">`,
     ...paragraphs.flatMap((lines) => paragraphHtml(lines, language, isOwnUrl)),
     '</div>',
+    ...(footer === '' ? [] : [`<p style="${styles.footer}">${xmlText(footer)}</p>`]),
     '</div>',
     '</body>',
     '</html>',

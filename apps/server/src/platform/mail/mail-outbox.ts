@@ -1,11 +1,14 @@
 /** Writes a row and a job for each mail in the transaction, and retries until the mail server accepts the mail. */
 import { createHash } from 'node:crypto'
+import { shownSender } from '@apogee/contracts/businesses/sender-names.ts'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Log, Tx } from '../database/database.ts'
 import { insertJobs, type TaskHandler } from '../jobs/jobs.ts'
+import { footerOf, type MailBrand } from './mail-brand.ts'
 import { mailHtml, type OwnUrlRule } from './mail-html.ts'
+import { speakerOf, type Speaker } from './mail-speakers.ts'
 
 export interface OutgoingMail {
   to: string
@@ -27,6 +30,8 @@ export interface OutgoingMail {
    * not queued.
    */
   seller: { courseId: number; at: Date } | { sellerId: number } | null
+  /** The seller who speaks in the mail, where `seller` is null because a suspension must not withhold the mail. */
+  speaker?: Speaker
   /** The mail is not sent after this time. */
   expiresAt?: Date
 }
@@ -58,9 +63,10 @@ export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
 
 /** Queues many mails and their jobs with one statement. */
 export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promise<void> {
-  const rows = (await withinBudget(tx, mails)).map(({ seller, ...mail }) => ({
+  const rows = (await withinBudget(tx, mails)).map(({ seller, speaker, ...mail }) => ({
     ...mail,
     ...seller,
+    ...columnsOf(speakerOf({ ...mail, seller, ...(speaker && { speaker }) })),
     occasion: indexable(mail.occasion),
     language: mail.language ?? defaultLanguage,
   }))
@@ -70,16 +76,19 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
     sendMailTask,
     sql`waiting AS (
       INSERT INTO mail_outbox (recipient, subject, body, language, occasion, unsubscribe_url, expires_at,
-                               course_id, counted_at, seller_id)
+                               course_id, counted_at, seller_id, speaker_id, speaker_course_id)
       SELECT given.to, given.subject, given.body, given.language, given.occasion, given."unsubscribeUrl", given."expiresAt",
-             given."courseId", given.at, given."sellerId"
+             given."courseId", given.at, given."sellerId", given."speakerId", given."speakerCourseId"
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS given ("to" text, subject text, body text, language text, occasion text, "unsubscribeUrl" text,
                     "expiresAt" timestamptz,
-                    "courseId" bigint, at timestamptz, "sellerId" bigint)
+                    "courseId" bigint, at timestamptz, "sellerId" bigint, "speakerId" bigint, "speakerCourseId" bigint)
       ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS job)`,
   )
 }
+
+const columnsOf = (speaker: Speaker | null) =>
+  speaker && ('courseId' in speaker ? { speakerCourseId: speaker.courseId } : { speakerId: speaker.sellerId })
 
 /**
  * Returns the mails that the budgets of their courses still allow, in the same order. Holds a lock for each course until `tx` ends.
@@ -142,11 +151,50 @@ export async function sweepSentMail(database: Database, sentBefore: Date): Promi
   await sql`DELETE FROM mail_outbox WHERE sent_at < ${sentBefore}`.execute(database.kysely)
 }
 
+interface SentMail {
+  id: string
+  to: string
+  subject: string
+  body: string
+  html: string
+  unsubscribeUrl?: string
+  senderName?: string
+  replyTo?: string
+}
+
+interface MailRow {
+  occasion: string
+  recipient: string
+  subject: string
+  body: string
+  language: Language
+  unsubscribeUrl: string | null
+  expiresAt: Date | null
+  courseId: number | null
+  sellerId: number | null
+  speakerId: number | null
+  speakerCourseId: number | null
+}
+
+/** Returns the mail as it is sent: under the name and brand of the seller who speaks, if the seller has chosen one. */
+function sentMail(mail: MailRow, brand: MailBrand | null, isOwnUrl: OwnUrlRule): SentMail {
+  const { recipient: to, subject, unsubscribeUrl } = mail
+  const id = createHash('sha256').update(mail.occasion).digest('hex').slice(0, 32)
+  const footer = brand ? footerOf(brand) : ''
+  return {
+    id,
+    to,
+    subject,
+    body: footer === '' ? mail.body : `${mail.body}\n\n${footer}`,
+    html: mailHtml(mail, isOwnUrl, brand),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(brand && brand.senderName !== '' && { senderName: shownSender(brand.senderName) }),
+    ...(brand?.replyTo && { replyTo: brand.replyTo }),
+  }
+}
+
 interface Sender {
-  send(
-    mail: { id: string; to: string; subject: string; body: string; html: string; unsubscribeUrl?: string },
-    stopping: AbortSignal,
-  ): Promise<void>
+  send(mail: SentMail, stopping: AbortSignal): Promise<void>
 }
 
 export function mailTasks(
@@ -157,6 +205,7 @@ export function mailTasks(
     log,
     clock,
     isSuspended,
+    brandOf,
   }: {
     log: Log
     clock: Clock
@@ -165,31 +214,23 @@ export function mailTasks(
      * mail was queued.
      */
     isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
+    /** Returns the brand of the seller who speaks, when the mail is sent. */
+    brandOf: (speaker: { courseId: number | null; sellerId: number | null }) => Promise<MailBrand | null>
   },
 ): Record<string, TaskHandler> {
   return {
     async [sendMailTask](payload, { signal }) {
       const { mailId } = payload as { mailId: number }
-      const found = await sql<{
-        occasion: string
-        recipient: string
-        subject: string
-        body: string
-        language: Language
-        unsubscribeUrl: string | null
-        expiresAt: Date | null
-        courseId: number | null
-        sellerId: number | null
-      }>`
+      const found = await sql<MailRow>`
         SELECT occasion, recipient, subject, body, language, unsubscribe_url AS "unsubscribeUrl", expires_at AS "expiresAt",
-               course_id AS "courseId", seller_id AS "sellerId"
+               course_id AS "courseId", seller_id AS "sellerId", speaker_id AS "speakerId",
+               speaker_course_id AS "speakerCourseId"
           FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(database.kysely)
       const mail = found.rows[0]
       if (!mail) return
-      const { recipient: to, subject, body, unsubscribeUrl, expiresAt } = mail
-      const id = createHash('sha256').update(mail.occasion).digest('hex').slice(0, 32)
-      const html = mailHtml(mail, isOwnUrl)
-      const message = { id, to, subject, body, html, ...(unsubscribeUrl && { unsubscribeUrl }) }
+      const { recipient: to, expiresAt, speakerId: sellerId, speakerCourseId: courseId } = mail
+      const brand = (sellerId ?? courseId) === null ? null : await brandOf({ sellerId, courseId })
+      const message = sentMail(mail, brand, isOwnUrl)
       if (expiresAt && expiresAt < clock.now())
         log.warn({ mailId }, 'mail skipped: expired before it was sent')
       else if ((mail.courseId ?? mail.sellerId) !== null && (await isSuspended(mail)))

@@ -219,7 +219,7 @@ export const accountTables: PersonalTables = {
     },
     // An unsent mail may hold a password reset link. A sent mail has no body.
     withheld: {
-      [internal]: ['occasion', 'course_id', 'counted_at', 'seller_id'],
+      [internal]: ['occasion', 'course_id', 'counted_at', 'seller_id', 'speaker_id', 'speaker_course_id'],
       [secret]: ['body', 'unsubscribe_url'],
     },
   },

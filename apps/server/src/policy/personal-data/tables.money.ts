@@ -369,6 +369,15 @@ export const moneyTables: PersonalTables = {
       columns: ['legal_name', 'registration_number', 'sst_number', 'address', 'updated_at'],
     },
   },
+  seller_brands: {
+    topics: ['business'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    kept: ['owner', 'account'],
+    export: {
+      section: 'teaching',
+      columns: ['colour', 'sender_name', 'footer', 'replies_to_contact'],
+    },
+  },
   payout_banks: {
     topics: ['payoutBank'],
     parent: { table: 'sellers', column: 'seller_id' },

@@ -15,6 +15,7 @@ const school = (given: Partial<SchoolPage> = {}): SchoolPage => ({
   intro: 'We teach the sky.',
   description: 'Since 2019 in Ipoh.',
   website: 'https://angkasa.example/',
+  colour: null,
   teachers: [{ id: 2, name: 'Dr. Kavitha Menon', avatar: null, bio: 'Looks up.', courseCount: 2 }],
   courses: [aCourse({ id: 5, title: 'Orbits' }), aCourse({ id: 6, title: 'Comets' })],
   bundles: [
@@ -51,12 +52,13 @@ const school = (given: Partial<SchoolPage> = {}): SchoolPage => ({
 })
 const answerSchool = (given: Partial<SchoolPage> = {}) =>
   answer('readSchool', { success: true, data: school(given) })
-const linksTo = (within_: ReturnType<typeof within>, name: RegExp | string) =>
-  within_.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
+type Queries = { getAllByRole: typeof screen.getAllByRole }
+const linksTo = (part: Queries, name: RegExp | string) =>
+  part.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
 
 test('a school page shows the introduction, courses, bundles, teachers and reviews', async () => {
   answerSchool()
-  await renderRoute('/school/sekolah-angkasa', { user: null })
+  await renderRoute('/school/sekolah-angkasa')
   expect(await screen.findByRole('heading', { level: 1, name: 'Sekolah Angkasa' })).toBeTruthy()
   expect(screen.getByText('We teach the sky.')).toBeTruthy()
   const courses = within(screen.getByRole('region', { name: 'Courses' }))
@@ -71,27 +73,27 @@ test('a school page shows the introduction, courses, bundles, teachers and revie
 
 test('a discount code of the address goes along to the sales pages', async () => {
   answerSchool()
-  await renderRoute('/school/sekolah-angkasa?code=SKY%2010', { user: null })
+  await renderRoute('/school/sekolah-angkasa?code=SKY%2010')
   const courses = within(await screen.findByRole('region', { name: 'Courses' }))
   await waitFor(() => expect(linksTo(courses, 'Orbits')).toEqual(['/sp/5/?code=SKY+10']))
 })
 
 test('a school with more courses than the page shows leads to the others', async () => {
   answerSchool({ courseCount: 75 })
-  await renderRoute('/school/sekolah-angkasa', { user: null, language: 'ms' })
+  await renderRoute('/school/sekolah-angkasa', { language: 'ms' })
   const more = await screen.findByRole('link', { name: 'Semua 75 kursus di pasaran' })
   expect(more.getAttribute('href')).toBe('/marketplace?search=Sekolah%20Angkasa')
 })
 
 test('an address without a school says so', async () => {
   refuse('readSchool', 'SCHOOL_NOT_FOUND')
-  await renderRoute('/school/nobody', { user: null })
+  await renderRoute('/school/nobody')
   expect(await screen.findByText('There is no school at this address')).toBeTruthy()
 })
 
 test('a school that cannot be loaded offers another try', async () => {
   breakNetwork('readSchool')
-  const page = await renderRoute('/school/sekolah-angkasa', { user: null })
+  const page = await renderRoute('/school/sekolah-angkasa')
   await screen.findByText('The school could not be loaded')
   answerSchool()
   await page.press.click(screen.getByRole('button', { name: 'Try again' }))
@@ -113,7 +115,7 @@ test('the marketplace shows the schools that a search finds', async () => {
     data: [{ id, name, title, logo, courseCount }],
     meta: { total: 1, nextCursor: null },
   })
-  await renderRoute('/marketplace?search=angkasa', { user: null })
+  await renderRoute('/marketplace?search=angkasa')
   const found = within(await screen.findByRole('region', { name: 'Schools' }))
   expect(linksTo(found, 'Sekolah Angkasa')).toEqual(['/school/sekolah-angkasa'])
 })

@@ -37,7 +37,7 @@ const open = async (language?: 'ms') => {
   )
   return { ...page, section }
 }
-const titles = (section: ReturnType<typeof within>) =>
+const titles = (section: { getAllByRole: typeof screen.getAllByRole }) =>
   section.getAllByRole('listitem').map((row) => row.textContent)
 
 test('the seller takes the proposed address and writes an introduction', async () => {

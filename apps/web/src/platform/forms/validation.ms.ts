@@ -39,6 +39,10 @@ export const validation: Record<string, string> = {
   ...packageProblemsInMalay,
   'Use 3 to 40 small letters a to z, digits and single hyphens, with at least one letter':
     'Gunakan 3 hingga 40 huruf kecil a hingga z, digit dan tanda sempang tunggal, dengan sekurang-kurangnya satu huruf',
+  'Use a colour such as #3b2fa8': 'Gunakan warna seperti #3b2fa8',
+  'This name could be mistaken for another sender. Please use your own name.':
+    'Nama ini boleh dikelirukan dengan penghantar lain. Sila gunakan nama anda sendiri.',
+  'Links and email addresses are not allowed here': 'Pautan dan alamat e-mel tidak dibenarkan di sini',
   'This word cannot be the address of a school': 'Perkataan ini tidak boleh menjadi alamat sekolah',
   ...Object.fromEntries(
     [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [

@@ -30,6 +30,9 @@ const MoneyBackSection = lazyWithRetry(
 const PayoutBankSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
+const BrandSection = lazyWithRetry(
+  async () => (await import('#web/features/businesses/components/brand-section.tsx')).BrandSection,
+)
 const SchoolSection = lazyWithRetry(
   async () => (await import('#web/features/schools/components/school-section.tsx')).SchoolSection,
 )
@@ -71,6 +74,7 @@ export function Component() {
             </>
           ) : null}
           <Suspense fallback={waiting}>
+            <BrandSection />
             <SchoolSection
               share={(school) => (
                 <Suspense>

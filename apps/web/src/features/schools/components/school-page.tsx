@@ -1,5 +1,6 @@
 import { Avatar } from '@apogee/ui/art/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { inkOn, lightInk } from '@apogee/domain/colour/contrast.ts'
 import { Rating } from '@apogee/ui/figures/rating.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
@@ -77,10 +78,15 @@ export function SchoolPage({
 
 function SchoolHead({ school }: { school: ShownSchool }) {
   const text = useText(schoolMessages)
-  const { title, logo, intro, website, rating, courseCount } = school
+  const { title, logo, intro, website, rating, courseCount, colour } = school
   const average = rating?.average.toFixed(1)
   return (
-    <header className="school-head">
+    <header className="school-head" data-ink={colour && (inkOn(colour) === lightInk ? 'light' : 'dark')}>
+      {colour === null ? null : (
+        <svg className="school-ground" width="100%" height="100%" aria-hidden="true" focusable="false">
+          <rect width="100%" height="100%" fill={colour} />
+        </svg>
+      )}
       <div className="ap-wrap">
         <Avatar name={title} image={logo} size="lg" className="school-logo" />
         <div className="school-words">

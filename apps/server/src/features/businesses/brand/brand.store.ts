@@ -1,0 +1,55 @@
+/** This file is the only writer of seller_brands. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { versionOf } from '#server/policy/edits.ts'
+
+export interface BrandRow {
+  colour: string | null
+  senderName: string
+  footer: string
+  repliesToContact: boolean
+  /** Null means that no address of the seller's contact is verified. */
+  contactEmail: string | null
+  /** The name that buyers see. Null means that the person has none. */
+  sellerName: string | null
+  version: number
+}
+
+export async function brandOfSeller(db: Db, sellerId: number): Promise<BrandRow> {
+  const found = await sql<BrandRow>`
+    SELECT b.colour, coalesce(b.sender_name, '') AS "senderName", coalesce(b.footer, '') AS footer,
+           coalesce(b.replies_to_contact, false) AS "repliesToContact", s.shown_name AS "sellerName",
+           CASE WHEN c.proven_at IS NOT NULL THEN c.email::text END AS "contactEmail",
+           ${versionOf('brand', 's.id')} AS version
+      FROM seller_cards s
+      LEFT JOIN seller_brands b ON b.seller_id = s.id
+      LEFT JOIN seller_contacts c ON c.seller_id = s.id
+     WHERE s.id = ${sellerId}`.execute(db)
+  return onlyRow(found)
+}
+
+/** Makes the seller's row if it has none, and locks it. */
+export async function lockBrand(tx: Tx, sellerId: number): Promise<void> {
+  await sql`INSERT INTO seller_brands (seller_id) VALUES (${sellerId}) ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`SELECT FROM seller_brands WHERE seller_id = ${sellerId} FOR UPDATE`.execute(tx)
+}
+
+export async function saveBrand(
+  tx: Tx,
+  sellerId: number,
+  to: Pick<BrandRow, 'colour' | 'senderName' | 'footer' | 'repliesToContact'>,
+): Promise<void> {
+  await sql`
+    UPDATE seller_brands SET colour = ${to.colour}, sender_name = ${to.senderName}, footer = ${to.footer},
+           replies_to_contact = ${to.repliesToContact}
+     WHERE seller_id = ${sellerId}`.execute(tx)
+}
+
+/** Deletes the brand of a person who taught alone. */
+export async function forgetBrand(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    DELETE FROM seller_brands WHERE seller_id IN (SELECT s.id FROM seller_cards s WHERE s.user_id = ${userId})`.execute(
+    tx,
+  )
+}
