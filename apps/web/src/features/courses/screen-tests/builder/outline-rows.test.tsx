@@ -26,6 +26,7 @@ const handle = (title: string) => screen.findByRole('button', { name: `Drag ${ti
 
 test('an item has three Tab stops: its handle, the way to it and its menu', async () => {
   const { press } = await manage()
+  await screen.findByRole('button', { name: 'More actions for Notes' })
   ;(await handle('Welcome')).focus()
   const reached = []
   for (let stop = 0; stop < 3; stop += 1) {
