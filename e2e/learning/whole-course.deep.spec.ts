@@ -123,7 +123,8 @@ async function writeText(page: Page, hands: Hands, title: string): Promise<void>
 }
 
 async function addExercise(page: Page, hands: Hands, lesson: string): Promise<void> {
-  await hands.press(page.getByRole('button', { name: `Practice under ${lesson}` }))
+  await hands.press(page.getByRole('button', { name: `More actions for ${lesson}` }))
+  await hands.press(page.getByRole('menuitem', { name: `Practice under ${lesson}` }))
   const dialog = page.getByRole('dialog', { name: /^Practice under/ })
   await hands.pick(dialog.getByRole('group', { name: 'Under this lesson' }), 'An exercise of your own')
   await hands.type(

@@ -74,6 +74,7 @@ const handlesPresses = ({ tag, attributes }: Element): boolean =>
 /** These parts load together with their code, or contain the control that is pressed. */
 const withControlsInside = [
   'apps/web/src/features/community/components/discussions/mention-field.tsx',
+  'apps/web/src/features/courses/components/outline/resource-row.tsx',
   'apps/web/src/features/learning/components/transcript/transcript-lines.tsx',
   'packages/ui/src/navigation/menu.tsx',
   'packages/ui/src/player/player.tsx',

@@ -10,6 +10,8 @@ export const storageKeys = {
   player: 'player-preferences',
   documentPages: 'document-pages',
   documentView: 'document-view',
+  /** Holds the module that was opened last in each managed course. */
+  openModules: 'open-modules',
   noteDrafts: 'note-drafts',
   /** Holds the site or link through which the browser's user first came to each course, for 30 days. */
   visits: 'visits',

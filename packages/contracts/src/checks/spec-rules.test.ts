@@ -202,5 +202,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     player: 'player-preferences',
     documentPages: 'document-pages',
     documentView: 'document-view',
+    openModules: 'open-modules',
   })
 })

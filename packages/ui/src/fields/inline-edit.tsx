@@ -20,6 +20,8 @@ export type InlineEditProps = {
   onEdit?: () => void
   /** Resolves to true when the value was saved. Otherwise the box stays open with the input. */
   onSave: (draft: string) => Promise<boolean>
+  /** If it is set, the component is shown only while the value is edited, and this function is called at the end. */
+  onClosed?: (() => void) | undefined
 }
 
 /** Renders a value that is edited in place. Enter saves and Esc cancels. */
@@ -34,12 +36,14 @@ export function InlineEdit({
   error,
   onEdit,
   onSave,
+  onClosed,
 }: InlineEditProps) {
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<string | null>(onClosed ? value : null)
   const [saving, setSaving] = useState(false)
   // The state is set when editing ends, so that the pencil gets the focus back, but never on load.
   const [returned, setReturned] = useState(false)
   const leave = () => {
+    if (onClosed) return onClosed()
     setDraft(null)
     setReturned(true)
   }

@@ -158,5 +158,6 @@ test('the keys of what browsers store keep their spelling', () => {
     player: 'player-preferences',
     documentPages: 'document-pages',
     documentView: 'document-view',
+    openModules: 'open-modules',
   })
 })

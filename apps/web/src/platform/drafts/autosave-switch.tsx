@@ -9,6 +9,7 @@ export function AutosaveSwitch({
   checked,
   save,
   className,
+  tabIndex,
   children,
 }: {
   label: string
@@ -16,6 +17,8 @@ export function AutosaveSwitch({
   /** Resolves to whether the state was saved; the caller shows the error. */
   save: (checked: boolean) => Promise<boolean>
   className?: string
+  /** -1 takes the switch out of the Tab order, where a menu beside it does the same. */
+  tabIndex?: -1
   /** Renders the state in words beside the switch. */
   children: (isOn: boolean) => ReactNode
 }) {
@@ -29,7 +32,12 @@ export function AutosaveSwitch({
   const isOn = wish ?? checked
   return (
     <span className={className}>
-      <Switch label={label} checked={isOn} onChange={(event) => void change(event.target.checked)} />
+      <Switch
+        label={label}
+        checked={isOn}
+        {...(tabIndex !== undefined && { tabIndex })}
+        onChange={(event) => void change(event.target.checked)}
+      />
       {children(isOn)}
     </span>
   )

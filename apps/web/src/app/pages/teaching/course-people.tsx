@@ -1,10 +1,15 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense } from 'react'
 import { AddLearners } from '#web/features/courses/components/people/course-people.tsx'
-import { InvitedPanel } from '#web/features/courses/components/people/invited-people.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { PackageTroubles } from '#web/features/scorm/components/package-troubles.tsx'
 import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 import { CourseWorkspace } from '../../course-workspace.tsx'
+
+const InvitedPanel = lazyWithRetry(
+  async () => (await import('#web/features/courses/components/people/invited-people.tsx')).InvitedPanel,
+)
 
 export function Component() {
   const { courseId } = useParams()
@@ -15,7 +20,11 @@ export function Component() {
         key={id}
         courseId={id}
         actions={<AddLearners courseId={id} />}
-        invited={(search) => <InvitedPanel courseId={id} search={search} />}
+        invited={(search) => (
+          <Suspense>
+            <InvitedPanel courseId={id} search={search} />
+          </Suspense>
+        )}
         notices={<PackageTroubles courseId={id} />}
       />
     </CourseWorkspace>

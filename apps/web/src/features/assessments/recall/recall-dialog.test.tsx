@@ -35,7 +35,8 @@ async function open(question: DraftQuestion | null, language: 'en' | 'ms' = 'en'
     en: question ? 'Question after Welcome' : 'Add a question after Welcome',
     ms: question ? 'Soalan selepas Welcome' : 'Tambah soalan selepas Welcome',
   }[language]
-  await press.click(await screen.findByRole('button', { name }))
+  await press.click(await screen.findByRole('button', { name: /(More actions for|untuk) Welcome$/ }))
+  await press.click(screen.getByRole('menuitem', { name }))
   // Another dialog is shown while the question loads.
   await screen.findByRole('button', { name: language === 'en' ? 'Save question' : 'Simpan soalan' })
   const dialog = within(screen.getByRole('dialog', { name: /“Welcome”/ }))

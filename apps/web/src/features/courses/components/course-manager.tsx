@@ -18,12 +18,13 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { FileDropZone } from './materials/file-drop-zone.tsx'
 import { ModuleList } from './outline/module-list.tsx'
 import { OutlineProvider, useIsSelecting } from './outline/outline-context.tsx'
-import { RecallDialogs, type RecallDialog } from './outline/recall-button.tsx'
+import { RecallDialogs, type RecallDialog } from './outline/recall-dialogs.ts'
 import { SelectionBar } from './outline/selection-bar.tsx'
 import { ModulePanel } from './outline/module-panel.tsx'
 import { statesMessages } from '../messages/selling/states.en.ts'
 import { useStateChange } from '../api/course-state.ts'
 import { managedCourseQuery } from '../api/authoring.ts'
+import { rememberedModule, rememberModule } from '../remembered-modules.ts'
 import { hasSomethingToStudy } from './sale/share-checklist.tsx'
 import type { ManagedPart } from './workspace/workspace-places.ts'
 
@@ -184,22 +185,32 @@ function NothingPublished({ course }: { course: CourseDetail }) {
   )
 }
 
-/** Shows the list of modules and the panel of the chosen one. The address names the module, or one of its resources. */
+/**
+ * Shows the list of modules and the panel of the chosen one. The address names the module, or one of its resources; without either,
+ * the module stands there that this person has opened last.
+ */
 function Contents({ course }: { course: CourseDetail }) {
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
+  const viewer = useViewer()
   const shownResource = Number(search.get('resource') ?? 0)
+  const named = search.get('module') ?? String(rememberedModule(viewer, course.id))
   const module =
-    course.contents.find(({ id }) => String(id) === search.get('module')) ??
     course.contents.find(({ resources }) => resources.some(({ id }) => id === shownResource)) ??
+    course.contents.find(({ id }) => String(id) === named) ??
     null
+  const moduleId = module?.id ?? null
+  useEffect(() => {
+    if (moduleId !== null) rememberModule(viewer, course.id, moduleId)
+  }, [viewer, course.id, moduleId])
   useEffect(() => {
     if (shownResource > 0) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [shownResource])
-  const select = (moduleId: number | null) => {
-    setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
+  const select = (next: number | null) => {
+    if (next === null) rememberModule(viewer, course.id, null)
+    setSearch(next === null ? {} : { module: String(next) }, { replace: true })
     // On a phone the panel is below the list.
-    if (moduleId !== null) panel.current?.scrollIntoView({ block: 'nearest' })
+    if (next !== null) panel.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
     <OutlineProvider courseId={course.id} modules={course.contents}>

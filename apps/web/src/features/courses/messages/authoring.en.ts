@@ -59,7 +59,6 @@ export const authoringMessages = defineMessages('authoring', {
   published: 'Published',
   publish: (title: string) => `Publish ${title}`,
   freePreview: 'Free preview',
-  freePreviewOf: (title: string) => `Free preview of ${title}`,
   moveUp: (title: string) => `Move ${title} up`,
   moveDown: (title: string) => `Move ${title} down`,
   moved: (title: string, place: number, count: number) => `${title} is now ${place} of ${count}`,

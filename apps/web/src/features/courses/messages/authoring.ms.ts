@@ -60,7 +60,6 @@ export const authoring = {
   published: 'Diterbitkan',
   publish: (title: string) => `Terbitkan ${title}`,
   freePreview: 'Pratonton percuma',
-  freePreviewOf: (title: string) => `Pratonton percuma ${title}`,
   moveUp: (title: string) => `Alih ${title} ke atas`,
   moveDown: (title: string) => `Alih ${title} ke bawah`,
   moved: (title: string, place: number, count: number) => `${title} kini ${place} daripada ${count}`,

@@ -4,6 +4,10 @@ import { counted, figure } from '#web/platform/language/numbers.ts'
 export const outlineMessages = defineMessages('outline', {
   more: (title: string) => `More actions for ${title}`,
   move: 'Move…',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  renameIt: 'Rename',
+  endFreePreview: 'End the free preview',
   captions: 'Captions…',
   duplicate: 'Duplicate',
   duplicated: (title: string) => `Added “${title}” as a draft`,

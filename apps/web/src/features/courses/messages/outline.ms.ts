@@ -5,6 +5,10 @@ import type { outlineMessages } from './outline.en.ts'
 export const outline = {
   more: (title: string) => `Tindakan lain untuk ${title}`,
   move: 'Alih…',
+  moveUp: 'Alih ke atas',
+  moveDown: 'Alih ke bawah',
+  renameIt: 'Namakan semula',
+  endFreePreview: 'Tamatkan pratonton percuma',
   captions: 'Kapsyen…',
   duplicate: 'Buat salinan',
   duplicated: (title: string) => `“${title}” ditambah sebagai draf`,

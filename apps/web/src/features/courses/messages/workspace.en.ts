@@ -11,7 +11,7 @@ export const workspaceMessages = defineMessages('workspace', {
   settings: 'Settings',
 
   figures: 'Course figures',
-  figuresHint: 'How far learners get, and the lessons at which they stop.',
+  figuresHint: 'How far learners get',
 
   priceSaved: 'The price has been saved',
   detailsFirst: 'Something in the course’s details must be mended before the price can be saved.',
@@ -22,11 +22,11 @@ export const workspaceMessages = defineMessages('workspace', {
   changeOf: (what: string) => `Change: ${what}`,
 
   details: 'Details',
-  detailsHint: 'Title, description, instructor, category, image, who can find the course.',
+  detailsHint: 'Title, description, category, image',
   certificate: 'Certificate',
-  certificateHint: 'What a learner has to do for the certificate.',
+  certificateHint: 'What a learner does for it',
   prerequisites: 'Prerequisites',
-  prerequisitesHint: 'Courses that learners complete first.',
+  prerequisitesHint: 'Courses to complete first',
   cohortsHint: 'Groups that start on the same day.',
   open: 'Open',
   openOf: (what: string) => `Open: ${what}`,

@@ -12,7 +12,7 @@ export const workspace = {
   settings: 'Tetapan',
 
   figures: 'Statistik kursus',
-  figuresHint: 'Sejauh mana pelajar sampai, dan pelajaran tempat mereka berhenti.',
+  figuresHint: 'Sejauh mana pelajar sampai',
 
   priceSaved: 'Harga telah disimpan',
   detailsFirst: 'Ada butiran kursus yang perlu dibetulkan sebelum harga boleh disimpan.',
@@ -23,11 +23,11 @@ export const workspace = {
   changeOf: (what: string) => `Ubah: ${what}`,
 
   details: 'Butiran',
-  detailsHint: 'Tajuk, penerangan, pengajar, kategori, imej, siapa yang boleh menemui kursus.',
+  detailsHint: 'Tajuk, penerangan, kategori, imej',
   certificate: 'Sijil',
-  certificateHint: 'Perkara yang perlu dilakukan pelajar untuk mendapat sijil.',
+  certificateHint: 'Syarat untuk mendapatnya',
   prerequisites: 'Prasyarat',
-  prerequisitesHint: 'Kursus yang perlu disiapkan pelajar dahulu.',
+  prerequisitesHint: 'Kursus yang disiapkan dahulu',
   cohortsHint: 'Kumpulan yang bermula pada hari yang sama.',
   open: 'Buka',
   openOf: (what: string) => `Buka: ${what}`,

@@ -27,14 +27,14 @@ async function openChapters(language?: 'ms') {
   const page = await renderRoute('/course/5/manage', { user: admin, ...(language && { language }) })
   await page.press.click(await screen.findByRole('button', { name: /^First steps/ }))
   const open = language === 'ms' ? 'Bab bagi Welcome' : 'Chapters of Welcome'
-  await page.press.click(await screen.findByRole('button', { name: open }))
+  await page.press.click(await screen.findByRole('button', { name: /(More actions for|untuk) Welcome$/ }))
+  await page.press.click(screen.getByRole('menuitem', { name: open }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: /“Welcome”/ })) }
 }
 
 test('chapters are typed as lines, a wrong line is named, and nothing typed is lost', async () => {
   const calls = recordCalls('updateResource', { success: true, data: video })
   const { press, dialog } = await openChapters()
-  expect(screen.queryByRole('button', { name: 'Chapters of Handout' })).toBeNull()
   const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Chapters/ })
   expect(field.value).toBe('0:00 Start')
   const save = async (typed: string) => {

@@ -27,7 +27,8 @@ async function openPractice(language?: 'ms') {
   const page = await renderRoute('/course/5/manage', { user: admin, ...(language && { language }) })
   await page.press.click(await screen.findByRole('button', { name: /^First steps/ }))
   const open = language === 'ms' ? 'Latihan di bawah Welcome' : 'Practice under Welcome'
-  await page.press.click(await screen.findByRole('button', { name: open }))
+  await page.press.click(await screen.findByRole('button', { name: /(More actions for|untuk) Welcome$/ }))
+  await page.press.click(screen.getByRole('menuitem', { name: open }))
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: /“Welcome”/ })) }
 }
 

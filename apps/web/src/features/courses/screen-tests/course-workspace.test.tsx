@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answerManagedCourse } from '#web/testing/managed-course.ts'
+import { aModule, answerManagedCourse } from '#web/testing/managed-course.ts'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -94,4 +94,36 @@ test('a price that cannot be saved because of other details names the way to the
   await press.type(await screen.findByLabelText('Price (RM)'), '{Enter}')
   expect(await screen.findByText(/details must be mended/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Edit details' })).toBeTruthy()
+})
+
+test('the module that was opened last stands open on the next visit, and a deleted one is forgotten', async () => {
+  answerManagedCourse({ contents: [aModule(), aModule({ id: 12, title: 'Further' })] })
+  const { press, unmount } = await open('manage')
+  expect(await screen.findByText('Select a module to manage its content')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: /^Further/ }))
+  unmount()
+  const again = await open('manage')
+  expect(await screen.findByRole('switch', { name: 'Publish Further' })).toBeTruthy()
+  expect(again.address()).toBe('/course/5/manage')
+  again.unmount()
+  answerManagedCourse({ contents: [aModule()] })
+  await open('manage')
+  expect(await screen.findByText('Select a module to manage its content')).toBeTruthy()
+})
+
+test('the first module that is typed opens at once, and a further one leaves it open', async () => {
+  answerManagedCourse({ contents: [] })
+  let contents = [aModule({ id: 21, title: 'One' })]
+  const { press } = await open('manage')
+  answer('createContent', () => {
+    answerManagedCourse({ contents })
+    return { success: true, data: contents.at(-1) ?? aModule() }
+  })
+  const input = await screen.findByRole('textbox', { name: 'New module, as a draft' })
+  await press.type(input, 'One{Enter}')
+  expect(await screen.findByRole('textbox', { name: 'New lesson in One, as a draft' })).toBeTruthy()
+  contents = [...contents, aModule({ id: 22, title: 'Two', order: 1 })]
+  await press.type(input, 'Two{Enter}')
+  expect(await screen.findByRole('button', { name: /^Two/ })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'New lesson in One, as a draft' })).toBeTruthy()
 })

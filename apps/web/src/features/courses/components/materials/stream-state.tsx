@@ -36,34 +36,38 @@ export function StreamState({ resource }: { resource: CourseResource }) {
       {state === 'waiting' ? text.waiting : null}
       {state === 'making' ? text.making(percent) : null}
       {state === 'ready' ? text.ready(qualities.map((size) => `${size}p`).join(', ')) : null}
-      {problem === null ? null : text.failed(text[reasons[problem]])}
+      {problem === null ? null : (
+        <>
+          {text.failed(text[reasons[problem]])} <PrepareAgain resource={resource} />
+        </>
+      )}
     </p>
   )
 }
 
-/** Requests the qualities of a video that has none, or again after a failure. */
-export function PrepareButton({
-  resource: { preparation, courseId, id, title },
-}: {
-  resource: CourseResource
-}) {
+/** `isWanted` means that the qualities of the video were never prepared and can be. */
+export function usePreparation({ preparation, courseId, id }: CourseResource) {
   const text = useText(streamsMessages)
-  const request = useContentWrite(
+  const { mutate, isPending } = useContentWrite(
     courseId,
     () => call('prepareStream', { params: { id } }),
     text.requestFailed,
   )
-  const isFirst = preparation?.state === 'none'
-  if (!isFirst && preparation?.problem == null) return null
+  return { isWanted: preparation?.state === 'none', isPending, request: () => mutate(undefined) }
+}
+
+function PrepareAgain({ resource }: { resource: CourseResource }) {
+  const text = useText(streamsMessages)
+  const { isPending, request } = usePreparation(resource)
   return (
     <Button
       size="sm"
       variant="quiet"
-      aria-label={isFirst ? text.prepareFor(title) : text.againFor(title)}
-      busy={request.isPending}
-      onClick={() => request.mutate(undefined)}
+      aria-label={text.againFor(resource.title)}
+      busy={isPending}
+      onClick={request}
     >
-      {isFirst ? text.prepare : text.again}
+      {text.again}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { pressedKey } from '@apogee/ui/pressed-key.ts'
-import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { moreIcon } from '@apogee/ui/icons/more-icons.ts'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { Menu, MenuItem } from '@apogee/ui/navigation/menu.tsx'
@@ -9,76 +9,39 @@ import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { movedItem, useCopyItem } from '../../api/outline.ts'
 import { openingMessages } from '../../messages/opening.en.ts'
-import { packageEditorMessages } from '../../messages/package.en.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
-import { uploadsMessages } from '../../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../../outline-drag.ts'
 import { handleHintId, useMark, useOutline } from './outline-context.tsx'
 import '../authoring.css'
 import '@apogee/ui/fields/checkbox.css'
 
-const CaptionsDialog = lazyOnPress(
-  async () => (await import('../materials/resource-captions-dialog.tsx')).ResourceCaptionsDialog,
-)
-const ReplaceFileDialog = lazyOnPress(
-  async () => (await import('../materials/replace-file-dialog.tsx')).ReplaceFileDialog,
-)
-const PackageDialog = lazyOnPress(async () => (await import('../materials/package-dialog.tsx')).PackageDialog)
 const OpeningDialog = lazyOnPress(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
 const MoveDialog = lazyOnPress(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** Offers a row's actions besides its own buttons: move to any position, duplicate, captions, replace the file. */
-export function ItemMenu({
-  kind,
-  item,
-}: {
-  kind: OutlineItem['kind']
-  item: CourseContent | CourseResource
-}) {
+/** Offers a module's actions besides its own buttons: move to any position, duplicate, when it opens. */
+export function ModuleMenu({ module }: { module: CourseContent }) {
   const text = useText(outlineMessages)
   const notify = useNotify()
   const { courseId, modules } = useOutline()
-  const uploadText = useText(uploadsMessages)
   const openingText = useText(openingMessages)
-  const packageText = useText(packageEditorMessages)
-  const [open, setOpen] = useState<'move' | 'file' | 'captions' | 'opening' | null>(null)
+  const [open, setOpen] = useState<'move' | 'opening' | null>(null)
   const close = () => setOpen(null)
-  const module = 'resources' in item ? item : null
-  const filed = 'fileType' in item && (item.filePath !== undefined || item.isPackage) ? item : null
   const copy = useCopyItem(courseId)
   const duplicate = () =>
-    copy.mutate({ kind, id: item.id }, { onSuccess: ({ title }) => notify({ text: text.duplicated(title) }) })
+    copy.mutate(
+      { kind: 'module', id: module.id },
+      { onSuccess: ({ title }) => notify({ text: text.duplicated(title) }) },
+    )
   return (
     <>
-      <Menu label={text.more(item.title)} trigger={<Icon name={moreIcon} />}>
+      <Menu label={text.more(module.title)} trigger={<Icon name={moreIcon} />}>
         <MenuItem onClick={() => setOpen('move')}>{text.move}</MenuItem>
         <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
-        {module ? <MenuItem onClick={() => setOpen('opening')}>{openingText.open}</MenuItem> : null}
-        {filed?.fileType === 'video' ? (
-          <MenuItem onClick={() => setOpen('captions')}>{text.captions}</MenuItem>
-        ) : null}
-        {filed ? (
-          <MenuItem onClick={() => setOpen('file')}>
-            {filed.isPackage ? packageText.replace : uploadText.replace}
-          </MenuItem>
-        ) : null}
+        <MenuItem onClick={() => setOpen('opening')}>{openingText.open}</MenuItem>
       </Menu>
-      {module && open === 'opening' ? (
-        <OpeningDialog module={module} modules={modules} onClose={close} />
-      ) : null}
-      {filed && open === 'captions' ? <CaptionsDialog resource={filed} onClose={close} /> : null}
-      {filed && open === 'file' && !filed.isPackage ? (
-        <ReplaceFileDialog resource={filed} onClose={close} />
-      ) : null}
-      {filed && open === 'file' && filed.isPackage ? (
-        <PackageDialog courseId={courseId} target={{ replaces: filed }} onClose={close} />
-      ) : null}
+      {open === 'opening' ? <OpeningDialog module={module} modules={modules} onClose={close} /> : null}
       {open === 'move' ? (
-        <MoveDialog
-          title={text.moveTitle(item.title)}
-          {...(kind === 'module' ? { modules: [item.id] } : { resources: [item.id] })}
-          onClose={close}
-        />
+        <MoveDialog title={text.moveTitle(module.title)} modules={[module.id]} onClose={close} />
       ) : null}
     </>
   )

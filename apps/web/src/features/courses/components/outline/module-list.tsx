@@ -7,7 +7,7 @@ import { memo, useEffect, useMemo, useRef, useState, type RefObject } from 'reac
 import { call } from '#web/platform/transfer/client.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { ItemGrip, ItemMenu } from './item-actions.tsx'
+import { ItemGrip, ModuleMenu } from './item-actions.tsx'
 import { authoringMessages } from '../../messages/authoring.en.ts'
 import { ModuleDialog } from '../lazy-dialogs.ts'
 import { MoveButtons } from './move-buttons.tsx'
@@ -41,6 +41,23 @@ function ModulesHeading({
       {modules.length > 0 ? <p className="text-xs text-secondary">{facts.join(' · ')}</p> : null}
     </div>
   )
+}
+
+/** Adds a module by its name. The first one is opened at once, so that its lessons can be typed next. */
+function useAddModule(courseId: number, selected: number | null, onSelect: (moduleId: number) => void) {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = selected !== null
+  })
+  const { mutateAsync } = useContentWrite(courseId, (title: string) =>
+    call('createContent', { body: { courseId, title } }),
+  )
+  return async (title: string) => {
+    const { data } = await mutateAsync(title)
+    if (isOpen.current) return
+    isOpen.current = true
+    onSelect(data.id)
+  }
 }
 
 /** Moves a module; `announcement` states its new position. */
@@ -80,9 +97,7 @@ export function ModuleList({
   const text = useText(authoringMessages)
   const outline = useText(outlineMessages)
   const [isAdding, setIsAdding] = useState(false)
-  const addModule = useContentWrite(courseId, (title: string) =>
-    call('createContent', { body: { courseId, title } }),
-  )
+  const addModule = useAddModule(courseId, selected, onSelect)
   const { remove } = useOutline()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
@@ -127,7 +142,7 @@ export function ModuleList({
           ))}
         </ol>
       )}
-      <QuickAdd label={outline.quickModule} hint={outline.quickModuleHint} add={addModule.mutateAsync} />
+      <QuickAdd label={outline.quickModule} hint={outline.quickModuleHint} add={addModule} />
       <LiveRegion>{announcement}</LiveRegion>
       {isAdding ? (
         <ModuleDialog
@@ -202,7 +217,7 @@ const ModuleRow = memo(function ModuleRow({
           siblings={modules}
           onMove={(order) => actions.move(module, order)}
         />
-        <ItemMenu kind="module" item={module} />
+        <ModuleMenu module={module} />
         <IconButton
           icon="trash"
           size="sm"

@@ -15,11 +15,14 @@ const rules = () => import('@apogee/contracts/courses/courses.forms.ts').then((f
 export function TitleEdit({
   kind,
   item: { id, courseId, title, version },
+  onClosed,
   children,
 }: {
   kind: 'module' | 'resource'
   item: { id: number; courseId: number; title: string; version?: number | undefined }
-  children: ReactNode
+  /** If it is set, the title is edited at once, and this function is called at the end. */
+  onClosed?: () => void
+  children?: ReactNode
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
@@ -63,6 +66,7 @@ export function TitleEdit({
         setProblem(undefined)
       }}
       onSave={save}
+      onClosed={onClosed}
     >
       {children}
     </InlineEdit>
