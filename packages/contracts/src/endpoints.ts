@@ -49,6 +49,7 @@ import { personEndpoints } from './people/person.ts'
 import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
+import { studioSearchEndpoints } from './studio-search/studio-search.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
@@ -150,6 +151,7 @@ export const endpoints = {
   ...webhooksEndpoints,
   ...bundlesEndpoints,
   ...giftsEndpoints,
+  ...studioSearchEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

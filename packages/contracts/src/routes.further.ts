@@ -417,4 +417,5 @@ export const furtherRoutes = {
   openGift: 'POST /gifts/open',
   takeGift: 'POST /gifts/take',
   passGiftOn: 'POST /gifts/pass-on',
+  searchStudio: 'GET /studio/search',
 } as const satisfies Record<string, RouteLine>

@@ -107,6 +107,7 @@ const requests = (): Record<string, { params?: object; query?: object }> => ({
   readReceipt: { params: { id: sold.receiptId } },
   readStudio: {},
   readSources: {},
+  searchStudio: { query: { q: 'a' } },
   readAnalytics: {},
   readPerson: { params: { id: sold.buyerId }, query: {} },
   listPersonEvents: { params: { id: sold.buyerId }, query: {} },
