@@ -51,6 +51,7 @@ import { pricingEndpoints } from './pricing/pricing.ts'
 import { suggestionEndpoints } from './operations/suggestions.ts'
 import { inboxEndpoints } from './operations/inbox.ts'
 import { studioEndpoints } from './operations/studio.ts'
+import { studioSearchEndpoints } from './studio-search/studio-search.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
@@ -158,6 +159,7 @@ export const endpoints = {
   ...giftsEndpoints,
   ...schoolsEndpoints,
   ...brandEndpoints,
+  ...studioSearchEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

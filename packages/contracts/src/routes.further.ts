@@ -427,4 +427,5 @@ export const furtherRoutes = {
   orderSchoolCourses: 'PUT /own-school/courses',
   readOwnBrand: 'GET /own-brand',
   updateOwnBrand: 'PUT /own-brand',
+  searchStudio: 'GET /studio/search',
 } as const satisfies Record<string, RouteLine>

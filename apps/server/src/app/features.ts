@@ -32,6 +32,7 @@ import { sales } from '#server/features/sales/feature.ts'
 import { schools } from '#server/features/schools/feature.ts'
 import { scorm } from '#server/features/scorm/feature.ts'
 import { securityLog } from '#server/features/security-log/feature.ts'
+import { studioSearch } from '#server/features/studio-search/feature.ts'
 import { webhooks } from '#server/features/webhooks/feature.ts'
 import { FeatureFold } from './feature-fold.ts'
 
@@ -70,6 +71,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(goals)
     .add(notifications)
     .add(webhooks)
+    .add(studioSearch)
 
 export type Features = ReturnType<typeof createFeatures>
 export type Services = Features['services']

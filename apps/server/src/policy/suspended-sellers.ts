@@ -21,6 +21,11 @@ export async function refuseSuspended(
   if (standing ? standing.isWithheld : await isAnySuspended(db, ownOf(caller))) refuse('SELLER_SUSPENDED')
 }
 
+/** Refuses a caller of a suspended seller, for a reading call that such people may not make. */
+export async function refuseReadingSuspended(db: Db, caller: Caller): Promise<void> {
+  if (caller.role !== 'superadmin' && (await isAnySuspended(db, ownOf(caller)))) refuse('SELLER_SUSPENDED')
+}
+
 /**
  * Refuses a caller of a suspended seller, inside a transaction. `refuseSuspended` has checked the same when the call began; this
  * check respects a suspension since then. Use it where a transaction gives access, mails other people, or changes where money is

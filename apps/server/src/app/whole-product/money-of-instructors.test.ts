@@ -108,6 +108,7 @@ const requests = (): Record<string, { params?: object; query?: object }> => ({
   readStudio: {},
   listInbox: {},
   readSources: {},
+  searchStudio: { query: { q: 'a' } },
   readAnalytics: {},
   readPerson: { params: { id: sold.buyerId }, query: {} },
   listPersonEvents: { params: { id: sold.buyerId }, query: {} },

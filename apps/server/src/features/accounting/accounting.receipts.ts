@@ -5,10 +5,10 @@ import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { moneySeenBy } from '#server/policy/seller-scope.ts'
+import { moneySeenBy, sellerScope } from '#server/policy/seller-scope.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { receiptMail } from './accounting.mail.ts'
-import { receiptNumber, type ReceiptKind } from './accounting.rules.ts'
+import { partOfPaperTyped, receiptNumber, type ReceiptKind } from './accounting.rules.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import * as receipts from './receipts.store.ts'
 import * as details from './seller-details.store.ts'
@@ -44,6 +44,26 @@ export class Receipts {
     if (scope === null) return false
     if ('all' in scope) return true
     return (await statements.bookOf(this.#deps.database.kysely, scope))?.sellerId === sellerId
+  }
+
+  /** Finds receipts and refund notes of the caller's sales by a part of their number. */
+  async findReceipts(caller: Caller, search: string, limit: number) {
+    const part = partOfPaperTyped(search)
+    if (part === null) return []
+    const found = await receipts.receiptsNumbered(
+      this.#deps.database.kysely,
+      sellerScope(caller),
+      part,
+      limit,
+    )
+    return found.map(({ publicId, kind, year, number, reference, totalCents, issuedAt }) => ({
+      id: publicId,
+      kind,
+      number: receiptNumber({ kind, year, number }),
+      reference,
+      amount: totalCents,
+      issuedAt: issuedAt.toISOString(),
+    }))
   }
 
   readonly readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>

@@ -166,6 +166,22 @@ export function paperTyped(typed: string): PaperNumber | null {
   return { kind, year: Number(found[2]), number: Number(found[3]) }
 }
 
+/** Holds what was typed of a number. Null stands for each part that was not typed. */
+export interface PartOfPaperNumber {
+  kind: ReceiptKind | null
+  year: number | null
+  number: number
+}
+
+/** Parses the end of a number of a receipt or refund note, such as '2026-000012' or '12', or the whole number. */
+export function partOfPaperTyped(typed: string): PartOfPaperNumber | null {
+  const whole = paperTyped(typed)
+  if (whole) return whole
+  const found = /^(?:(\d{4})-)?(\d{1,9})$/.exec(typed.trim())
+  const number = Number(found?.[2] ?? 0)
+  return number > 0 ? { kind: null, year: found?.[1] === undefined ? null : Number(found[1]), number } : null
+}
+
 export function receiptNumber({
   kind,
   year,

@@ -4,7 +4,8 @@ import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { insertJobs } from '#server/platform/jobs/jobs.ts'
-import type { ReceiptKind, Through } from './accounting.rules.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
+import type { PartOfPaperNumber, ReceiptKind, Through } from './accounting.rules.ts'
 import { namedSellers, sellerEmail, sellerName } from './seller-names.ts'
 
 export interface Buyer {
@@ -151,6 +152,30 @@ export async function receiptByPublicId(db: Db, publicId: string): Promise<Recei
   const found =
     await sql<ReceiptRow>`SELECT ${receiptColumns} FROM receipts WHERE public_id = ${publicId}`.execute(db)
   return found.rows[0]
+}
+
+export interface FoundReceipt extends IssuedReceipt {
+  issuedAt: Date
+  reference: string
+}
+
+/** Returns the newest first. Each seller numbers its own documents, so the series of the scope are looked up one by one. */
+export async function receiptsNumbered(
+  db: Db,
+  scope: SellerScope,
+  { kind, year, number }: PartOfPaperNumber,
+  limit: number,
+): Promise<FoundReceipt[]> {
+  const found = await sql<FoundReceipt>`
+    SELECT ${issuedColumns}, issued_at AS "issuedAt", reference
+      FROM (SELECT r.* FROM receipt_series s
+             CROSS JOIN LATERAL (
+               SELECT * FROM receipts o
+                WHERE o.seller_id = s.seller_id AND o.kind = s.kind AND o.year = s.year AND o.number = ${number} OFFSET 0) r
+             WHERE ${sellerIn(scope, sql`s.seller_id`)} AND s.last_number >= ${number}
+               AND (${kind}::text IS NULL OR s.kind = ${kind}) AND (${year}::int IS NULL OR s.year = ${year})) numbered
+     ORDER BY id DESC LIMIT (${limit}::int8)`.execute(db)
+  return found.rows
 }
 
 /** Returns the documents oldest first. */

@@ -38,6 +38,7 @@ import { findCourses } from './search/find-courses.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import type { searchLessons } from './search/lesson-search.ts'
 import type { SalesPages } from './sales-pages.ts'
+import { ManagedCourses } from './managed/managed-courses.ts'
 import { Wishlist } from './wishlist.ts'
 
 export interface CatalogueDependencies {
@@ -89,6 +90,7 @@ export class Catalogue {
   readonly #cards: CourseCards
   #salesPages: Promise<SalesPages> | undefined
   readonly wishlist: Wishlist
+  readonly managed: ManagedCourses
   readonly #watchers = new Set<() => void>()
   #listener: Listener | undefined
 
@@ -97,6 +99,7 @@ export class Catalogue {
     this.#listResponses = createListResponseCache({ clock: deps.clock })
     this.#cards = new CourseCards(deps)
     this.#instructors = new FeaturedInstructors(deps)
+    this.managed = new ManagedCourses(deps)
     this.wishlist = new Wishlist({
       ...deps,
       cardsFor: (caller, courseIds) => this.#cards.listed(deps.database.kysely, caller, courseIds),

@@ -34,7 +34,7 @@ export interface ListFilter extends CourseFilter {
   visibility: 'all' | 'public' | 'private'
   sort: CourseSort
   /** Null means the default states of the list (partsOfList). */
-  state: ListedState | null
+  state: ListedState | 'any' | null
 }
 
 interface ListOrder {
@@ -121,6 +121,11 @@ function ownedBy(viewer: Viewer, userId: number, withTaught: boolean): Condition
     IS NOT DISTINCT FROM ${viewer.businessId}::bigint)`
 }
 
+const ofSeller = (seller: NonNullable<ListScope['seller']>): Condition =>
+  'platform' in seller
+    ? sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.is_platform)`
+    : sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${seller.business})`
+
 const ofLength: Record<CourseLength, Condition> = {
   'under-2h': sql`(c.minutes > 0 AND c.minutes < 120)`,
   '2-6h': sql`c.minutes BETWEEN 120 AND 360`,
@@ -149,7 +154,8 @@ function publicTotal({ category, price }: ListFilter): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(k.courses), 0)::int8 FROM public_course_counts k WHERE ${matching})`
 }
 
-const inState: Record<ListedState, Condition> = {
+const inState: Record<ListedState | 'any', Condition> = {
+  any: sql`true`,
   current: sql`c.archived_at IS NULL`,
   draft: sql`(c.is_draft AND c.archived_at IS NULL)`,
   published: sql`c.is_published`,
@@ -167,15 +173,13 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
     const where = all([
       inState[state ?? 'current'],
       createdBy !== null && ownedBy(viewer, createdBy, withTaught),
-      seller !== null &&
-        ('platform' in seller
-          ? sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.is_platform)`
-          : sql`c.seller_id = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${seller.business})`),
+      seller !== null && ofSeller(seller),
       visibility !== 'all' && sql`c.is_private = ${visibility === 'private'}`,
       sql`(c.is_listed OR ${mayKnowOf(viewer)})`,
       ...matches(filter),
     ])
-    return [{ where, facets: null }]
+    // All courses are too many to be compared one by one.
+    return [{ where, facets: viewer?.role === 'superadmin' && !isOwn && filter.search ? [] : null }]
   }
   const parts: ListPart[] = []
   if (visibility !== 'private') {
@@ -188,6 +192,16 @@ function partsOfList(viewer: Viewer, filter: ListFilter): ListPart[] {
   }
   return parts
 }
+
+/** Matches the courses `c` of a scope for people who manage them, in all states. */
+export const managedCourses = (viewer: Viewer, { createdBy, withTaught, seller }: ListScope): Condition =>
+  createdBy !== null
+    ? ownedBy(viewer, createdBy, withTaught)
+    : seller === null
+      ? viewer?.role === 'superadmin'
+        ? sql`true`
+        : sql`false`
+      : ofSeller(seller)
 
 export interface IdPage {
   /** The ids are in the requested order. One extra id shows that another page exists. */

@@ -3,7 +3,7 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/invoices.ts'
 import { sql } from 'kysely'
-import { matchesPattern } from '#server/platform/search-pattern.ts'
+import { matchesPattern, matchesWords } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
@@ -113,7 +113,7 @@ export async function listInvoices(
         : sql`true`
   const within = sql`
     (${sellerId}::bigint IS NULL OR i.seller_id = ${sellerId}) AND (${state ?? null}::text IS NULL OR i.state = ${state ?? null})
-    AND ${due} AND (${pattern}::text IS NULL OR ${matchesPattern(sql`i.company_name`, pattern)} OR i.contact_email::text ILIKE ${pattern}
+    AND ${due} AND (${pattern}::text IS NULL OR ${pattern === null ? sql`false` : matchesWords(sql`i.company_name`, pattern)} OR i.contact_email::text ILIKE ${pattern}
          OR 'INV-' || i.year || '-' || lpad(i.number::text, 4, '0') ILIKE ${pattern} OR ${hasSeatOf(pattern)})`
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM invoices i WHERE ${within} ${countLimit}) counted`.execute(db)

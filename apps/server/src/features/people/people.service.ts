@@ -5,7 +5,8 @@ import { emit } from '#server/events.ts'
 import type { Log, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
-import { searchPattern } from '#server/platform/search-pattern.ts'
+import { isNearText, mayBeCorrected } from '@apogee/domain/text/near-spelling.ts'
+import { hasTrigram, resembling, searchPattern } from '#server/platform/search-pattern.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
@@ -26,6 +27,19 @@ import type { DomainEvent } from '#server/events.ts'
 import { Team } from './people.team.ts'
 import { businessWithRole, courseScopeOf, peopleTimes, refusalOfRole } from './people.rules.ts'
 import * as store from './people.store.ts'
+
+/** Up to this many resembling names are compared letter by letter. */
+const mostResembling = 50
+
+const distinct = (people: readonly store.FoundPerson[]): store.FoundPerson[] => [
+  ...new Map(people.map((person) => [person.id, person])).values(),
+]
+
+/** Returns the lists of people that the caller administers or teaches. */
+function listsOf({ role, businessId }: Caller): store.PeopleList['who'][] {
+  if (role === 'superadmin') return ['everybody']
+  return role === 'admin' && businessId !== null ? ['learners', { teamOf: businessId }] : ['learners']
+}
 
 interface PeopleDependencies extends InvitationsDependencies {
   log: Log
@@ -86,6 +100,32 @@ export class People {
       total,
       page,
     )
+  }
+
+  /**
+   * Finds up to `limit` people among those whom `listUsers` and `listLearners` list, the newest first. If no name or address contains
+   * the words, it finds names that resemble them.
+   */
+  async findPeople(caller: Caller, search: string, limit: number): Promise<store.FoundPerson[]> {
+    const pattern = searchPattern(search)
+    if (pattern === null) return []
+    const { database } = this.#deps
+    const by = hasTrigram(pattern) ? ('words' as const) : ('letters' as const)
+    const lists = listsOf(caller).map((who) => ({ who, scope: courseScopeOf(caller), pattern }))
+    const exact = await Promise.all(
+      lists.map((list) => store.findPeople(database.kysely, { ...list, by }, limit)),
+    )
+    const found = exact.flat()
+    if (found.length > 0) return distinct(found.toSorted((a, b) => b.id - a.id)).slice(0, limit)
+    if (!mayBeCorrected(search)) return []
+    const near = await resembling(database, async (tx) => {
+      const read = (list: (typeof lists)[number]) =>
+        store.findPeople(tx, { ...list, by: 'likeness' }, mostResembling)
+      const people: store.FoundPerson[][] = []
+      for (const list of lists) people.push(await read(list))
+      return people.flat()
+    })
+    return distinct(near.filter(({ name }) => isNearText(search, name ?? ''))).slice(0, limit)
   }
 
   /**

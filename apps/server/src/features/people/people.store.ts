@@ -2,7 +2,13 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { hasTrigram, matchesPattern } from '#server/platform/search-pattern.ts'
+import {
+  hasTrigram,
+  matchesLetters,
+  matchesWords,
+  resemblesWords,
+  similarityTo,
+} from '#server/platform/search-pattern.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import type { CourseScope } from './people.rules.ts'
 
@@ -15,6 +21,11 @@ export interface PeopleList {
   scope: CourseScope
   /** A pattern that `searchPattern` returned. Null means no search. */
   pattern: string | null
+  /**
+   * Finds names and addresses with the words of the pattern, names alone by an index of single letters, or names that resemble the
+   * pattern.
+   */
+  by?: 'words' | 'letters' | 'likeness'
 }
 
 export interface ListedRow {
@@ -82,8 +93,24 @@ const usualLimits: PeopleLimits = { fewPlaces: 5_000, fewFound: 2_000, mostFound
  */
 const searchLimit = sql`LIMIT ${mostCounted + 1}`
 
-const isFound = (pattern: string) =>
-  sql`(${matchesPattern(sql`u.name`, pattern)} OR u.email::text ILIKE ${pattern})`
+const nameConditions = { words: matchesWords, letters: matchesLetters, likeness: resemblesWords }
+
+const isNamed = (pattern: string, by: PeopleList['by'] = 'words') => nameConditions[by](sql`u.name`, pattern)
+
+const hasAddress = (pattern: string, by: PeopleList['by'] = 'words') =>
+  by === 'words'
+    ? sql`
+    u.email::text ILIKE ${pattern}`
+    : sql`false`
+
+const isFound = (pattern: string, by: PeopleList['by']) =>
+  sql`(${isNamed(pattern, by)} OR ${hasAddress(pattern, by)})`
+
+/** Limits the accounts found by name. Of resembling names, only the most similar are compared, because they may be very many. */
+const mostOf = (pattern: string, by: PeopleList['by'], most: number) =>
+  by === 'likeness'
+    ? sql`ORDER BY ${similarityTo(sql`u.name`, pattern)} DESC LIMIT ${sql.lit(most)}`
+    : sql`LIMIT ${sql.lit(most + 1)}`
 
 /**
  * Returns the tables from which people are listed, as `u`, and the column of their ids. Learners are read in the order of the page,
@@ -92,10 +119,10 @@ const isFound = (pattern: string) =>
  * enrolments of the platform.
  */
 function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimits) {
-  const { who, scope, pattern } = list
+  const { who, scope, pattern, by } = list
   if (who !== 'learners' || scope.of === 'everybody')
     return { tables: sql``, people: sql`user_cards u`, id: 'u.id' }
-  if (pattern === null || !hasTrigram(pattern))
+  if (pattern === null || (by !== 'letters' && !hasTrigram(pattern)))
     return {
       tables: sql``,
       people: sql`(SELECT DISTINCT e.user_id FROM active_enrolments e JOIN ${scopedCourses} ON c.id = e.course_id
@@ -109,9 +136,9 @@ function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimi
         SELECT FROM mine JOIN active_enrolments e ON e.course_id = mine.id LIMIT ${sql.lit(fewPlaces + 1)}) place),
       found AS MATERIALIZED (
         (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL
-            AND ${matchesPattern(sql`u.name`, pattern)} LIMIT ${sql.lit(mostFound + 1)})
+            AND ${isNamed(pattern, by)} ${mostOf(pattern, by, mostFound)})
         UNION
-        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} LIMIT ${sql.lit(mostFound + 1)})),
+        (SELECT u.id FROM user_cards u WHERE (SELECT is_large FROM size) AND u.erased_at IS NULL AND ${hasAddress(pattern, by)} LIMIT ${sql.lit(mostFound + 1)})),
       choice AS MATERIALIZED (
         SELECT is_large AND number <= ${sql.lit(fewFound)} AS is_few, NOT is_large OR number > ${sql.lit(mostFound)} AS is_unknown
           FROM size, (SELECT count(*) AS number FROM found) counted),`,
@@ -131,14 +158,14 @@ function listed(list: PeopleList, { fewPlaces, fewFound, mostFound }: PeopleLimi
   }
 }
 
-function wanted({ who, scope, pattern }: PeopleList) {
+function wanted({ who, scope, pattern, by }: PeopleList) {
   const ofList =
     typeof who === 'object'
       ? sql`u.business_id = ${who.teamOf}`
       : who === 'learners' && scope.of === 'everybody'
         ? sql`EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = u.id)`
         : sql`true`
-  const found = pattern === null ? sql`true` : isFound(pattern)
+  const found = pattern === null ? sql`true` : isFound(pattern, by)
   return sql`u.erased_at IS NULL AND u.erase_after IS NULL AND ${ofList} AND ${found}`
 }
 
@@ -189,6 +216,50 @@ export async function listPeople(
   const [{ rows: totals }, { rows }] = await Promise.all([counted, found])
   return { rows, total: totals[0]?.total ?? 0 }
 }
+
+export type FoundPerson = Pick<ListedRow, 'id' | 'name' | 'email' | 'role'>
+
+/**
+ * Finding a few people looks up the enrolments of few found accounts. Where many accounts are found, the newest learners contain
+ * some of them.
+ */
+const limitsOfFinding: PeopleLimits = { fewPlaces: 5_000, fewFound: 300, mostFound: 300 }
+
+/**
+ * Returns people of a list without their courses and bookings: the newest, or of resembling names the most similar. Among all people,
+ * some of many.
+ */
+export async function findPeople(
+  db: Db | Tx,
+  list: PeopleList & { pattern: string },
+  limit: number,
+  limits: PeopleLimits = limitsOfFinding,
+): Promise<FoundPerson[]> {
+  const { tables, people, id } = list.who === 'everybody' ? foundAccounts(list) : listed(list, limits)
+  const nearness = list.by === 'likeness' ? similarityTo(sql`u.name`, list.pattern) : null
+  const found = await sql<FoundPerson>`
+    WITH ${tables} page AS (
+      SELECT u.id, u.name, u.email, u.role, ${nearness ?? sql`0::real`} AS nearness FROM ${people} WHERE ${wanted(list)}
+       ORDER BY ${nearness ? sql`nearness DESC,` : sql``} ${sql.ref(id)} DESC LIMIT (${limit}::int8))
+    SELECT p.id, p.name, p.email::text AS email, p.role FROM page p ORDER BY p.nearness DESC, p.id DESC`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/** A bounded number of all accounts with the pattern is compared: anybody sees more by typing more. */
+const mostAccounts = 100
+
+const foundAccounts = ({ pattern, by }: PeopleList & { pattern: string }) => ({
+  tables: sql`
+    found AS MATERIALIZED (
+      (SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL AND ${isNamed(pattern, by)}
+        ${by === 'likeness' ? sql`ORDER BY ${similarityTo(sql`u.name`, pattern)} DESC` : sql``} LIMIT ${sql.lit(mostAccounts)})
+      UNION
+      (SELECT u.id FROM user_cards u WHERE u.erased_at IS NULL AND ${hasAddress(pattern, by)} LIMIT ${sql.lit(mostAccounts)})),`,
+  people: sql`found JOIN user_cards u ON u.id = found.id`,
+  id: 'found.id',
+})
 
 /**
  * Returns whether the account is connected to a seller other than this business: by an order that is settled or may still be paid,

@@ -4,6 +4,7 @@ import type { Coupon, Rates, SellerRates } from '@apogee/contracts/pricing/prici
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -65,7 +66,7 @@ export class Coupons {
 
   async listCoupons(
     caller: Caller,
-    asked: { state?: 'open' | 'archived' | undefined; sellerId?: number | undefined },
+    asked: store.CouponFilter,
     page: PageRequest,
   ): Promise<Page<Coupon> & { meta: { sellers?: { id: number; name: string }[] } }> {
     const scope = await this.#deps.database.transaction((tx) => this.#scopeOf(tx, caller))
@@ -82,6 +83,14 @@ export class Coupons {
       ? { sellers: await store.sellersWithCoupons(this.#deps.database.kysely) }
       : {}
     return { data: data.map((row) => present(row, now)), meta: { ...meta, ...sellers } }
+  }
+
+  /** Finds coupons among those that `listCoupons` lists, archived ones too. */
+  async findCoupons(caller: Caller, search: string, limit: number): Promise<store.FoundCoupon[]> {
+    const pattern = searchPattern(search)
+    if (pattern === null) return []
+    const scope = await this.#deps.database.transaction((tx) => this.#scopeOf(tx, caller))
+    return store.couponsWith(this.#deps.database.kysely, scope, pattern, limit)
   }
 
   /**

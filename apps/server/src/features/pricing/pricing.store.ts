@@ -3,7 +3,7 @@ import { accessIn } from '#server/policy/access-columns.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
-import { sortForm } from '#server/platform/search-pattern.ts'
+import { matchesPattern, matchesWords, sortForm } from '#server/platform/search-pattern.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -176,10 +176,36 @@ const couponJoins = sql`
   JOIN seller_cards s ON s.id = u.seller_id
   LEFT JOIN course_cards c ON c.id = u.course_id`
 
+export interface CouponFilter {
+  state?: 'open' | 'archived' | undefined
+  sellerId?: number | undefined
+}
+
+export type FoundCoupon = Pick<
+  CouponRow,
+  'id' | 'code' | 'courseTitle' | 'endsAt' | 'archivedAt' | 'sellerName'
+>
+
+/** Returns coupons whose code or course has the words of the pattern, the newest first. */
+export async function couponsWith(
+  db: Db,
+  scope: PriceScope,
+  pattern: string,
+  limit: number,
+): Promise<FoundCoupon[]> {
+  const found = await sql<FoundCoupon>`
+    SELECT u.id, u.code::text AS code, c.title AS "courseTitle", u.ends_at AS "endsAt", u.archived_at AS "archivedAt",
+           s.name AS "sellerName"
+      FROM coupons u ${couponJoins}
+     WHERE ${within(scope)} AND (${matchesPattern(sql`u.code::text`, pattern)} OR ${matchesWords(sql`c.title`, pattern)})
+     ORDER BY u.id DESC LIMIT (${limit}::int8)`.execute(db)
+  return found.rows
+}
+
 export async function pageOfCoupons(
   db: Db,
   scope: PriceScope,
-  asked: { state?: 'open' | 'archived' | undefined; sellerId?: number | undefined; now: Date },
+  asked: CouponFilter & { now: Date },
   page: PageRequest,
 ): Promise<{ rows: CouponRow[]; total: number }> {
   const { state, sellerId = null, now } = asked

@@ -33,6 +33,7 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   listCourseLearners: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listGradebook: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listExpectedPeople: () => ({ kind: 'view.people', details: { list: 'expected' } }),
+  searchStudio: () => ({ kind: 'view.people', details: { list: 'search' } }),
   listInvitedPeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listHandIns: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   readAttendance: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),

@@ -10,6 +10,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { figure } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useDestinations } from './destinations.ts'
+import { useStudioSearch } from './search-button.tsx'
 import { SellersBarContext } from './studio-places.ts'
 import { studioMessages } from './messages/studio-messages.en.ts'
 import { useStudioPlaces, type Place, type TopPlace } from './use-studio-places.ts'
@@ -25,6 +26,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
   const [isWide, setIsWide] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const here = current?.part
+  const { button, search } = useStudioSearch(user)
   return (
     <div className="studio" data-wide={isWide || undefined}>
       <div className="studio-head">
@@ -33,6 +35,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
           <span>{here && here.id !== 'home' ? `${text.studio} · ${here.label}` : text.studio}</span>{' '}
           <span className="vh">{text.open}</span>
         </button>
+        {button}
       </div>
       <nav className="studio-rail" aria-label={text.navigation}>
         <Places places={places} current={current?.place} />
@@ -66,6 +69,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
         </nav>
         <Outside onLeave={() => setIsOpen(false)} />
       </Drawer>
+      {search}
     </div>
   )
 }

@@ -58,6 +58,7 @@ export function TopBar() {
         )}
         end={
           <>
+            <span id="studio-tools" />
             <DisplayButton />
             <CartLink />
             {readers.map((reader) =>

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 /** Typed text is applied after this pause, in ms. */
 export const typingPauseMs = 250
 
-/** Returns the value after it has not changed for {@link typingPauseMs}. */
-export function useDebouncedValue(value: string): string {
+/** Returns the value after it has not changed for a pause, in ms. */
+export function useDebouncedValue(value: string, pauseMs = typingPauseMs): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), typingPauseMs)
+    const timer = setTimeout(() => setDebounced(value), pauseMs)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, pauseMs])
   return debounced
 }
 

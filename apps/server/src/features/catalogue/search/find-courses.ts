@@ -20,7 +20,7 @@ async function searchFor(db: Db, search: string | undefined): Promise<CourseSear
 /**
  * Searches for a phrase as typed, or else for the typed words with their synonyms, categories, teachers and sellers. Without a
  * match, it corrects their spelling; without a match again, it leaves out words that no course matches, and at last all words but
- * the rarest.
+ * the rarest, unless `mayLeaveOut` is false.
  */
 export async function findCourses(
   db: Db,
@@ -28,6 +28,7 @@ export async function findCourses(
   filter: store.ListFilter,
   page: PageRequest,
   typed = '',
+  { mayLeaveOut = true } = {},
 ): Promise<store.IdPage & { searchedFor?: string | undefined }> {
   const words = wordsIn(typed)
   // Somebody who types this many words as they stand in a text means that text, and not others with the same words.
@@ -38,7 +39,7 @@ export async function findCourses(
   const found = await store.pageOfIds(db, viewer, { ...filter, search: await searchFor(db, typed) }, page)
   if (found.counted > 0 || words.length === 0) return found
   const near = nearSearch(words, await nearWords(db, words), understoodWords)
-  const others = await matchingWords(db, filter, near ?? words.join(' '))
+  const others = mayLeaveOut ? await matchingWords(db, filter, near ?? words.join(' ')) : []
   for (const searchedFor of new Set([near, ...others])) {
     if (searchedFor === null) continue
     const further = await store.pageOfIds(

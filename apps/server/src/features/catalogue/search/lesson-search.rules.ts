@@ -2,7 +2,8 @@
 import { searchForm } from '@apogee/domain/text/human-text.ts'
 import { wordsIn } from '@apogee/domain/text/search-words.ts'
 import { placesIn } from '@apogee/domain/text/transcript.ts'
-import { changesAllowed, nearSearch } from './near-spelling.rules.ts'
+import { changesAllowed } from '@apogee/domain/text/near-spelling.ts'
+import { nearSearch } from './near-spelling.rules.ts'
 import { courseSearch } from './search.rules.ts'
 
 /** Selects the matching lines and the passages to mark. */

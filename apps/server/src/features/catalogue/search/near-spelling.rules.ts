@@ -1,42 +1,7 @@
 /** Finds similar spellings of searched words. Pure functions. */
+import { changesAllowed, changesBetween } from '@apogee/domain/text/near-spelling.ts'
 import { fillers } from '@apogee/domain/text/search-words.ts'
 import { meanings } from './search-synonyms.ts'
-
-/**
- * Returns how many letters of a similar spelling may differ. Short words must be spelled exactly, because too many others would be
- * similar.
- */
-export const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
-
-/** Counts letters to insert, delete, replace or swap with their neighbour. */
-export function distance(from: string, to: string): number {
-  let before: number[] = []
-  let row = Array.from({ length: to.length + 1 }, (_, place) => place)
-  for (let at = 1; at <= from.length; at += 1) {
-    const next = [at]
-    for (let place = 1; place <= to.length; place += 1) {
-      const isSame = from[at - 1] === to[place - 1]
-      let least = Math.min(
-        (row[place] ?? 0) + 1,
-        (next[place - 1] ?? 0) + 1,
-        (row[place - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      if (at > 1 && place > 1 && from[at - 1] === to[place - 2] && from[at - 2] === to[place - 1]) {
-        least = Math.min(least, (before[place - 2] ?? 0) + 1)
-      }
-      next.push(least)
-    }
-    before = row
-    row = next
-  }
-  return row[to.length] ?? 0
-}
-
-const lettersOf = (word: string): string => Array.from(word).toSorted().join('')
-
-/** Counts the same letters in another order as one change, because fingers often exchange letters that are not neighbours. */
-const changesBetween = (from: string, to: string): number =>
-  from !== to && from[0] === to[0] && lettersOf(from) === lettersOf(to) ? 1 : distance(from, to)
 
 /** Contains the words that a search understands, whether or not a course contains them. */
 export const understoodWords: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 import { fillers, wordsIn } from '@apogee/domain/text/search-words.ts'
 import { expect, test } from 'vitest'
 import { courseSearch, literalSearch, possibleNames } from './search.rules.ts'
-import { distance, nearSearch } from './near-spelling.rules.ts'
+import { distance } from '@apogee/domain/text/near-spelling.ts'
+import { nearSearch } from './near-spelling.rules.ts'
 import { meanings } from './search-synonyms.ts'
 
 const candidate = (parts: string, others = {}) => ({ parts, shortWord: '', facet: '', ...others })

@@ -2,7 +2,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { matchesPattern } from '#server/platform/search-pattern.ts'
+import { matchesWords } from '#server/platform/search-pattern.ts'
 import { sellerIn } from '#server/policy/seller-scope.ts'
 import { inScope, scopedCourses } from '../people.store.ts'
 import type { PersonScope } from './person.store.ts'
@@ -37,7 +37,7 @@ const isFound = (pattern: string | null, ...texts: Sql[]): Sql =>
   pattern === null
     ? sql`true`
     : sql`(${sql.join(
-        texts.map((text) => matchesPattern(text, pattern)),
+        texts.map((text) => matchesWords(text, pattern)),
         sql` OR `,
       )})`
 

@@ -20,7 +20,7 @@ import {
 import * as past from './order-history.store.ts'
 import { asShown, historyOf, refundMoments } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
-import type { OrderFilter } from './wanted-orders.store.ts'
+import { usualLimits, type OrderFilter, type OrderLimits } from './wanted-orders.store.ts'
 
 export interface OrderQuery {
   status?: ShownOrderState | undefined
@@ -30,6 +30,12 @@ export interface OrderQuery {
   courseId?: number | undefined
   sellerId?: number | undefined
 }
+
+/**
+ * Finding a few orders compares fewer candidates than a list, which counts the matches: of many candidates, the newest orders of the
+ * scope contain some.
+ */
+const limitsOfFinding: OrderLimits = { ...usualLimits, candidatesOfSearch: 1_000 }
 
 /** The fewest characters of an order's number by which orders are searched. */
 const numberFrom = 6
@@ -117,6 +123,21 @@ export class SellerOrders {
   /** Returns the newest orders as the list shows them. */
   async newestOrders(caller: Caller, limit: number): Promise<SellerOrder[]> {
     const rows = await this.#rowsOf(caller, {}, pageRequest({ limit }))
+    return rows.slice(0, limit).map(presentInList)
+  }
+
+  /** Finds up to `limit` orders by their buyer, their number or that of a receipt, like the searched list. */
+  async findOrders(caller: Caller, search: string, limit: number): Promise<SellerOrder[]> {
+    const scope = sellerScope(caller)
+    const asked = filterOf({ search }).search
+    if (!asked) return []
+    const rows = await store.ordersOfSeller(
+      this.#deps.database.kysely,
+      scope,
+      { search: { ...asked, byTitle: false } },
+      pageRequest({ limit }),
+      limitsOfFinding,
+    )
     return rows.slice(0, limit).map(presentInList)
   }
 

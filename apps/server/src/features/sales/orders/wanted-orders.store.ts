@@ -2,7 +2,7 @@
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { matchesPattern } from '#server/platform/search-pattern.ts'
+import { matchesLetters, matchesPattern, matchesWords } from '#server/platform/search-pattern.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
@@ -36,6 +36,8 @@ export interface OrderSearch {
   number: string | null
   /** The number of a receipt or refund note that the seller issued for the order. */
   paper: PaperNumber | null
+  /** False omits the titles of the bought courses, which many orders share. */
+  byTitle?: boolean
 }
 
 export interface OrderLimits {
@@ -116,7 +118,7 @@ const hasInAddress = (pattern: string): Condition => sql`
 
 /** Matches a buyer `u` by what the list shows of them, the name and the end of the address, or by a whole address. */
 const isBuyer = ({ pattern, email, nameOfAddress }: OrderSearch): Condition => sql`(
-  coalesce(${matchesPattern(sql`u.name`, pattern)}, false)
+  coalesce(${matchesWords(sql`u.name`, pattern)}, false)
   OR ${hasInAddress(pattern)}
      AND (${matchesPattern(sql`'@' || split_part(u.email::text, '@', 2)`, pattern)}
           OR lower(split_part(u.email::text, '@', 1)) = ${nameOfAddress})
@@ -124,10 +126,11 @@ const isBuyer = ({ pattern, email, nameOfAddress }: OrderSearch): Condition => s
 
 /** Matches titles and documents only of lines in the scope, because a search must not reveal other lines of the order. */
 function matches(scope: SellerScope, search: OrderSearch): Condition {
-  const { pattern, number, paper } = search
+  const { pattern, number, paper, byTitle = true } = search
+  const isTitled = sql`coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
+    WHERE l.order_id = o.id AND ${soldBy(scope)}), false)`
   return sql`(
-    coalesce((SELECT bool_or(${matchesPattern(sql`l.title`, pattern)}) FROM order_lines l
-               WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
+    ${byTitle ? isTitled : sql`false`}
     OR coalesce((SELECT u.erased_at IS NULL AND ${isBuyer(search)} FROM user_cards u WHERE u.id = o.buyer_id), false)
     OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
@@ -201,16 +204,18 @@ interface Candidates {
 }
 
 function searchCandidates(scope: SellerScope, search: OrderSearch, most: number): Candidates {
-  const { pattern, email, number, paper } = search
+  const { pattern, isIndexed, email, number, paper, byTitle = true } = search
   const limit = sql`LIMIT ${sql.lit(most + 1)}`
   const boughtBy = (found: Condition) =>
     sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
           WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND ${found} ${limit})`
-  const parts = [
-    sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND ${matchesPattern(sql`l.title`, pattern)} ${limit})`,
-    boughtBy(matchesPattern(sql`u.name`, pattern)),
-    boughtBy(hasInAddress(pattern)),
-  ]
+  const parts = isIndexed
+    ? [boughtBy(matchesWords(sql`u.name`, pattern)), boughtBy(hasInAddress(pattern))]
+    : [boughtBy(matchesLetters(sql`u.name`, pattern))]
+  if (byTitle)
+    parts.push(
+      sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND ${matchesPattern(sql`l.title`, pattern)} ${limit})`,
+    )
   if (email !== null) parts.push(boughtBy(sql`u.email = ${email}::citext`))
   if (number !== null)
     parts.push(sql`(SELECT o.id FROM orders o WHERE ${isLarge(scope)} AND ${startsWith(number)} ${limit})`)
@@ -223,8 +228,11 @@ const startsWith = (number: string): Condition =>
   sql`o.public_id ~>=~ ${number} AND o.public_id ~<~ ${`${number}{`}`
 
 const candidatesOf = (scope: SellerScope, filter: OrderFilter, limits: OrderLimits): Candidates | null => {
+  // Buyers' names have an index of single letters, titles have none.
   if (filter.search)
-    return filter.search.isIndexed ? searchCandidates(scope, filter.search, limits.candidatesOfSearch) : null
+    return filter.search.isIndexed || filter.search.byTitle === false
+      ? searchCandidates(scope, filter.search, limits.candidatesOfSearch)
+      : null
   if (filter.from === undefined && filter.to === undefined) return null
   const most = limits.candidatesOfDays
   return {

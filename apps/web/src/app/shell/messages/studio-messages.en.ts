@@ -26,5 +26,9 @@ export const studioMessages = defineMessages('studio', {
   payouts: 'Payouts',
   more: 'More',
   money: 'Money',
+  search: 'Search the studio',
+  find: 'Search',
+  keys: 'Ctrl K',
+  keysOfApple: '⌘K',
   outside: 'Outside the studio',
 })

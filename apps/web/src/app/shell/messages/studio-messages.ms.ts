@@ -23,5 +23,9 @@ export const studio = {
   payouts: 'Bayaran keluar',
   more: 'Lagi',
   money: 'Wang',
+  search: 'Cari dalam studio',
+  find: 'Cari',
+  keys: 'Ctrl+K',
+  keysOfApple: '⌘K',
   outside: 'Di luar studio',
 } satisfies Translation<typeof studioMessages>

@@ -40,12 +40,12 @@ function useShownState(): [Shown, (next: Shown) => void] {
 /** Opens the dialog of a new course by a press, or by an address with `new=course`, which the dialog's end takes back. */
 function useCourseDialog(): [boolean, (isOpen: boolean) => void] {
   const [search, setSearch] = useSearchParams()
-  const [isOpen, setOpen] = useState(search.get('new') === 'course')
+  const [isOpened, setOpen] = useState(false)
   const show = (next: boolean) => {
     setOpen(next)
     if (!next && search.has('new')) setSearch(withParameter('new', ''), { replace: true })
   }
-  return [isOpen, show]
+  return [isOpened || search.get('new') === 'course', show]
 }
 
 /**

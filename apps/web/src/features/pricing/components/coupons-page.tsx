@@ -7,6 +7,8 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useAddressFilter } from '#web/platform/lists/address-filter.ts'
+import { withParameter } from '#web/platform/lists/search-address.ts'
+import { useSearchParams } from '#web/platform/router/router.tsx'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
 import { ListStates } from '#web/platform/lists/list-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
@@ -26,6 +28,17 @@ const CouponDialog = lazyOnPress(async () => (await import('./coupon-dialog.tsx'
 
 type Open = { what: 'new' } | { what: 'change' | 'archive'; coupon: Coupon }
 
+/** Opens the dialog of a new coupon by a press, or by an address with `new=coupon`, which the dialog's end takes back. */
+function useOpenDialog(): [Open | null, (next: Open | null) => void] {
+  const [search, setSearch] = useSearchParams()
+  const [opened, setOpen] = useState<Open | null>(null)
+  const show = (next: Open | null) => {
+    setOpen(next)
+    if (!next && search.has('new')) setSearch(withParameter('new', ''), { replace: true })
+  }
+  return [opened ?? (search.get('new') === 'coupon' ? { what: 'new' } : null), show]
+}
+
 export function CouponsPage({ user }: { user: CurrentUser }) {
   const text = useText(pricingMessages)
   const isForAll = user.role === 'superadmin'
@@ -33,7 +46,7 @@ export function CouponsPage({ user }: { user: CurrentUser }) {
   const state: CouponState = address.get('show') === 'archived' ? 'archived' : 'open'
   const given = address.get('sellerId') ?? ''
   const sellerId = isForAll && /^\d{1,15}$/.test(given) ? given : ''
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useOpenDialog()
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ what: 'new' })}>
       {text.newCoupon}
