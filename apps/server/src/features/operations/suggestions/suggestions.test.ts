@@ -66,7 +66,7 @@ test('learners who stopped at a lesson are suggested to the teacher, and the lis
   const { body } = await stopped({ stoppedAt: launch })
   expect(body.meta).toMatchObject({ total: 5, stoppedAtTitle: 'Launch' })
   const ids = body.data.map(({ userId }) => userId)
-  expect(ids.toSorted()).toEqual(lost.map(({ id }) => id).toSorted())
+  expect(new Set(ids)).toEqual(new Set(lost.map(({ id }) => id)))
   expect(ids).not.toContain(active.id)
   expect((await stopped({ stoppedAt: lessons()[1] })).body.meta.total).toBe(0)
 })
