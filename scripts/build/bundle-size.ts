@@ -28,17 +28,11 @@ const entry = 'src/app/entry-client.tsx'
 const furtherTables = ['src/app/routes.tsx', 'src/app/staff-routes.tsx']
 
 /**
- * Public pages must be light; forms load their rules when they are used; signed-in people have the shell cached. Above 92 kB, public
- * pages contain: the start of traces, the notice of a quiz answered offline, the duration of course access, the chosen start, the
- * notice of prerequisite courses, the loader of the description reader with a form, the restart of an invalidated first load, the
- * handling of a token that another tab has renewed, what keeps a page alive while a browser translates it, the notice of a
- * browser that stores nothing, the loader of the reader of other servers' answers, what isolates names that are written from right
- * to left, what shows notices in dialogs and in full screen, the names of parts for the table of their imports, the rule
- * for keys of input methods, what cuts descriptions between letters, what asks early for a typed search, bundles in the cart, and
- * what brings a part that a press opens into view, and the address at which certificates are checked. Forms also contain the
- * sentence about the terms, and the checkout shows what has changed in an offer and pays a declined order again.
+ * Public pages must be light; forms load their rules when they are used; signed-in people have the shell cached. The limits are
+ * raised when a feature needs code before its page is interactive, never for code that can load later. Of the 113.3 kB of forms, 0.3
+ * are the routes of schools and of the inbox.
  */
-const budgets = { public: 96.6, forms: 113, 'signed-in': 121 } as const
+const budgets = { public: 96.9, forms: 113.3, 'signed-in': 121.3 } as const
 /** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
 /** Code that a page loads after it is shown may have this many kilobytes. */
@@ -52,9 +46,9 @@ const engineBudgets: Record<string, number> = {
   // hls.js is loaded only for videos in several qualities (docs/decisions/lesson-media.md).
   '../../packages/ui/src/player/stream-engine.ts': 98,
   // One request loads the Malay texts of all learners' screens.
-  'src/app/texts/learning.ms.ts': 48,
+  'src/app/texts/learning.ms.ts': 48.8,
   // The file contains the Malay texts of sellers and superadmins, and the sentences about imported files.
-  'src/app/texts/selling.ms.ts': 46.8,
+  'src/app/texts/selling.ms.ts': 50,
   // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).
   '../../node_modules/jschardet/dist/jschardet.esm.min.js': 800,
   // Each grammar of code is loaded by itself (docs/decisions/texts.md).

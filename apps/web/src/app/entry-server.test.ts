@@ -69,7 +69,12 @@ test('an error inside a boundary fails the rendering', async () => {
 })
 
 /** These pages answer with these statuses, because the mock server does not know the objects that they show. */
-const missing: Record<string, number> = { '/certificates/1': 404, '/bundles/1': 404, '/invoices/1': 503 }
+const missing: Record<string, number> = {
+  '/certificates/1': 404,
+  '/school/1': 404,
+  '/bundles/1': 404,
+  '/invoices/1': 503,
+}
 
 interface Served extends Rendered {
   path: string
@@ -226,6 +231,7 @@ const openPages = [
   '/stop-reminders/1',
   '/stop-announcement-mails/1',
   '/stop-question-mails/1',
+  '/school/1',
   '/bundles/1',
   '/gift/1',
   '/invoices/1',

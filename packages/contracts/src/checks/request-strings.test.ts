@@ -78,6 +78,7 @@ const severalLines = new Set([
   'businessAddress',
   'description',
   'gift.message',
+  'intro',
   'message',
   'note',
   'notes',

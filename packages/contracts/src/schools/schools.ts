@@ -7,7 +7,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInBody, listAnswer, pageQuery } from '../endpoint.ts'
 import { courseStates } from '../limits.ts'
 import { courseRating, review } from '../reviews/reviews.ts'
-import { limit, searchText, token } from '../texts.ts'
+import { limit, line, searchText } from '../texts.ts'
 import { schoolLimits } from './school-limits.ts'
 import { schoolForm } from './schools.forms.ts'
 
@@ -83,7 +83,7 @@ export const schoolsEndpoints = {
     call: 'GET /schools/:name',
     access: anyone,
     summary: 'What the page of a school shows; an earlier name finds it, too',
-    params: z.object({ name: token(schoolLimits.longestName) }),
+    params: z.object({ name: line(schoolLimits.longestName) }),
     answer: answerOf(schoolPage),
     refusals: ['SCHOOL_NOT_FOUND'],
   }),

@@ -144,11 +144,6 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
   const queue = createBoundedQueue({ name: 'page renders', ...rendering, longestWaitMs: renderWaitMs })
 
-  const movedTo = async ({ pathname, search }: URL) => {
-    const path = await schools.movedTo(pathname)
-    return path === null ? null : path + search
-  }
-
   app.get('/*', async (request, reply) => {
     if (isNoPage(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
@@ -158,7 +153,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const parameters = mode === 'built' ? renderer.pageParameters : null
       const wanted = { ...wantedDocument(request, origin, parameters), notice: noticeFor(request) }
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
-      const location = (await renderer.redirectOf(wanted.address.href)) ?? (await movedTo(wanted.address))
+      const location =
+        (await renderer.redirectOf(wanted.address.href)) ?? (await movedTo(schools, wanted.address))
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
       const make = () => queue.run(() => currentDocument(data, { source, renderer, renderings }, wanted))
       const answer = await (mode === 'built' ? documents.answerFor(keyOf(wanted), make) : make())
@@ -177,6 +173,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       return reply.code(500).send(crashDocument(request.id))
     }
   })
+}
+
+async function movedTo(schools: PagesOptions['schools'], { pathname, search }: URL): Promise<string | null> {
+  const path = await schools.movedTo(pathname)
+  return path === null ? null : path + search
 }
 
 /**

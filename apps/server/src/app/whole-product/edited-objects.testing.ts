@@ -261,6 +261,21 @@ export const editable: Partial<Record<RouteName, () => Editable | Promise<Editab
       ],
     },
   }),
+  updateOwnBrand: () => ({
+    path: '/own-brand',
+    ...team(),
+    values: {
+      colour: ['#3b2fa8', '#11635a'],
+      senderName: ['Orbit School', 'Comet School'],
+      footer: ['We teach orbits', 'We teach comets'],
+      repliesToContact: [true, false],
+    },
+  }),
+  updateOwnSchool: () => ({
+    path: '/own-school',
+    ...team(),
+    values: { name: ['orbit-school', 'comet-school'], intro: ['We teach orbits', 'We teach comets'] },
+  }),
   updateTaxRate: () => ({ path: '/rates/tax', values: { taxBasisPoints: [800, 600] }, ...team() }),
   updateMoneyBack: () => ({
     path: '/rates/money-back',

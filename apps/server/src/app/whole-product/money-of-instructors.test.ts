@@ -66,6 +66,7 @@ const pricesAndPurchases = new Set([
   'listNotifications',
   'offeredBundles',
   'readOfferedBundle',
+  'readSchool',
 ])
 
 let shop: Shop

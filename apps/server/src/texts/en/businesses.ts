@@ -8,7 +8,7 @@ interface VerificationFacts {
 export const businesses = {
   contactCode: (code: string, minutes: number): MailText => ({
     subject: 'Your code for the verification at Apogee',
-    body: `Hello\n\nA seller at Apogee entered this email address as their own. If that is you, enter this code in the verification section of Business:\n\n${code}\n\nThe code works for ${minutes} minutes. If it is not you, ignore this email and give the code to nobody.`,
+    body: `Hello\n\nA seller at Apogee entered this email address as their own. If that is you, enter this code under “Verification” in the studio:\n\n${code}\n\nThe code works for ${minutes} minutes. If it is not you, ignore this email and give the code to nobody.`,
   }),
 
   checkNames: {

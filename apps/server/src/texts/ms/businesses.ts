@@ -3,7 +3,7 @@ import type { businesses as english } from '../en/businesses.ts'
 export const businesses: typeof english = {
   contactCode: (code, minutes) => ({
     subject: 'Kod anda untuk pengesahan di Apogee',
-    body: `Helo\n\nSeorang penjual di Apogee memasukkan alamat e-mel ini sebagai alamat mereka. Jika penjual itu ialah anda, masukkan kod ini dalam bahagian pengesahan di Perniagaan:\n\n${code}\n\nKod ini sah selama ${minutes} minit. Jika bukan anda, abaikan e-mel ini dan jangan beri kod ini kepada sesiapa.`,
+    body: `Helo\n\nSeorang penjual di Apogee memasukkan alamat e-mel ini sebagai alamat mereka. Jika penjual itu ialah anda, masukkan kod ini di bawah “Pengesahan” di studio:\n\n${code}\n\nKod ini sah selama ${minutes} minit. Jika bukan anda, abaikan e-mel ini dan jangan beri kod ini kepada sesiapa.`,
   }),
 
   checkNames: {

@@ -3,7 +3,7 @@ import type { TranslatedTexts } from '#web/platform/language/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
   [
-    '#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
+    '#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,studio-search,webhooks}/**/*.ms.ts',
     '#web/platform/{drafts/leave-messages,file-text/*,language/import-sentences}.ms.ts',
     '#web/shared/{account/security-messages,text/small-text/*,lesson/captions-editor/*}.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
@@ -19,6 +19,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/enrolments/messages/cohorts.ms.ts',
     '#web/features/notifications/messages/sale-mail.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',
+    '#web/features/schools/messages/school-editor.ms.ts',
     '#web/shared/people/audience-choice-messages.ms.ts',
     '#web/shared/money/words/*.ms.ts',
     '#web/features/assessments/messages/{quiz,question-bank,import-preview}*.ms.ts',

@@ -3,6 +3,7 @@ import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answerManagedCourse } from '#web/testing/managed-course.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -41,6 +42,7 @@ const answerList = (...data: LearnerMessage[]) =>
   answer('listLearnerMessages', { success: true, data, meta: { total: data.length, nextCursor: null } })
 
 async function openLearner(given: Partial<LearnerDetail> = {}) {
+  answerManagedCourse({ id: 5 })
   answer('readCourseLearner', { success: true, data: { ...learner, ...given } })
   const page = await renderRoute('/course/5/people/31', { user: admin })
   return { ...page, panel: within(await screen.findByRole('region', { name: 'Messages sent' })) }

@@ -127,6 +127,6 @@ test('the page of the business has an index of its sections, each of which exist
   const { container } = await open()
   const index = within(await screen.findByRole('navigation', { name: 'On this page' }))
   const targets = index.getAllByRole('link').map((link) => link.getAttribute('href')?.split('#')[1] ?? '')
-  expect(targets).toHaveLength(8)
+  expect(targets).toHaveLength(10)
   await waitFor(() => expect(targets.filter((id) => container.querySelector(`#${id}`) === null)).toEqual([]))
 })

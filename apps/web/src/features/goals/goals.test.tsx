@@ -146,7 +146,7 @@ test('reminders that stopped by themselves are offered again', async () => {
   answerGoal({ reminders: 'stopped' })
   const page = await renderRoute('/profile', { user: aisyah })
   const shown = await opened(page)
-  expect(shown.getByText(/^We have stopped the reminders/)).toBeTruthy()
+  expect(shown.getByText(/^We stopped the reminders/)).toBeTruthy()
   expect(shown.getByRole<HTMLInputElement>('checkbox', { name: /^Remind me by email/ }).checked).toBe(true)
 })
 

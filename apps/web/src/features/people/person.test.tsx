@@ -109,8 +109,8 @@ const panel = async (name: string) => within(await screen.findByRole('region', {
 test('the page shows the time line, the sums and the courses of a person, and leads to each', async () => {
   await open()
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Nadia Azman')
-  // The bar of the course has a segment for each module.
-  expect(document.querySelectorAll('.person-list .ap-progress-track')).toHaveLength(2)
+  // The bars of the two courses have a segment for each of their two modules.
+  expect(document.querySelectorAll('.person-list .ap-progress-track')).toHaveLength(4)
   const line = await panel('Time line')
   const rows = (await line.findAllByRole('listitem')).map(({ textContent }) => textContent)
   expect(rows).toEqual([

@@ -45,7 +45,7 @@ export const validation: Record<string, string> = {
   'Links and email addresses are not allowed here': 'Pautan dan alamat e-mel tidak dibenarkan di sini',
   'This word cannot be the address of a school': 'Perkataan ini tidak boleh menjadi alamat sekolah',
   ...Object.fromEntries(
-    [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
+    [20, 32, 40, 50, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),
       `Mesti paling banyak ${max} aksara`,
     ]),

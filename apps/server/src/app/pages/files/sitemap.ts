@@ -55,14 +55,7 @@ interface KeptFile {
 }
 
 export function serveSitemap(app: FastifyInstance, options: SitemapOptions): void {
-  const {
-    addresses,
-    courses,
-    schools,
-    publicOrigin,
-    watchCourses,
-    coursesPerFile = usualCoursesPerFile,
-  } = options
+  const { courses, publicOrigin, watchCourses, coursesPerFile = usualCoursesPerFile } = options
   const kept = new Map<string, { madeAt: number; file: Promise<KeptFile | null> }>()
   watchCourses(() => kept.clear())
 
@@ -92,24 +85,13 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
     }
   }
 
-  async function* pages(origin: string): AsyncIterable<string> {
-    for (const { path, changed } of await addresses()) yield entryOf(origin, path, changed)
-    let last = 0
-    for (let listed = 0; listed < mostSchools; listed += batch) {
-      const rows = await schools.publicSchoolsAfter({ id: last, limit: batch })
-      yield rows.map(({ name }) => entryOf(origin, `/school/${name}`)).join('')
-      if (rows.length < batch) return
-      last = rows.at(-1)?.id ?? 0
-    }
-  }
-
   const fileCount = async () => Math.ceil((await courses.countPublicCourses()) / coursesPerFile)
 
   async function* first(origin: string): AsyncIterable<string> {
     const files = await fileCount()
     if (files <= 1) {
       yield setStart
-      yield* pages(origin)
+      yield* entriesOfPages(options, origin)
       yield* allCourses(origin, 1)
       yield '</urlset>\n'
       return
@@ -120,12 +102,6 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
       yield `<sitemap><loc>${xmlText(`${origin}/sitemap-${name}.xml`)}</loc></sitemap>\n`
     }
     yield '</sitemapindex>\n'
-  }
-
-  async function* part(entries: AsyncIterable<string>): AsyncIterable<string> {
-    yield setStart
-    yield* entries
-    yield '</urlset>\n'
   }
 
   const config = { large: 'stored' } as const
@@ -139,11 +115,31 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
     const number = /^courses-([1-9]\d{0,4})$/.exec(request.params.name)?.[1]
     if (number === undefined && request.params.name !== 'pages') return reply.callNotFound()
     const file = await fileFor(`${origin} ${request.params.name}`, async () => {
-      if (number === undefined) return zipped(part(pages(origin)))
+      if (number === undefined) return zipped(part(entriesOfPages(options, origin)))
       return Number(number) > (await fileCount()) ? null : zipped(part(allCourses(origin, Number(number))))
     })
     return send(request, reply, file)
   })
+}
+
+async function* part(entries: AsyncIterable<string>): AsyncIterable<string> {
+  yield setStart
+  yield* entries
+  yield '</urlset>\n'
+}
+
+async function* entriesOfPages(
+  { addresses, schools }: Pick<SitemapOptions, 'addresses' | 'schools'>,
+  origin: string,
+): AsyncIterable<string> {
+  for (const { path, changed } of await addresses()) yield entryOf(origin, path, changed)
+  let last = 0
+  for (let listed = 0; listed < mostSchools; listed += batch) {
+    const rows = await schools.publicSchoolsAfter({ id: last, limit: batch })
+    yield rows.map(({ name }) => entryOf(origin, `/school/${name}`)).join('')
+    if (rows.length < batch) return
+    last = rows.at(-1)?.id ?? 0
+  }
 }
 
 async function send(

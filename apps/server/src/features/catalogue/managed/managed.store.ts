@@ -40,7 +40,7 @@ export interface ManagedItem {
   courseTitle: string
 }
 
-/** Of more titles with the words, the best of this many are returned. */
+/** At most this many titles with the words are compared, and the best of them are returned. */
 const mostCompared = 500
 
 /**

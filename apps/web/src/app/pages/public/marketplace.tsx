@@ -24,7 +24,8 @@ const BundleSection = lazyWithRetry(
     (await import(/* first wave */ '#web/features/bundles/components/bundle-section.tsx')).BundleSection,
 )
 const FoundSchools = lazyWithRetry(
-  async () => (await import('#web/features/schools/components/found-schools.tsx')).FoundSchools,
+  async () =>
+    (await import(/* first wave */ '#web/features/schools/components/found-schools.tsx')).FoundSchools,
 )
 const FeaturedInstructors = lazyWithRetry(
   async () =>

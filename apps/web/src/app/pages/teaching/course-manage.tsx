@@ -1,11 +1,16 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { lazyOnPress } from '@apogee/ui/lazy-on-press.tsx'
+import { Suspense } from 'react'
 import { useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { CourseManager } from '#web/features/courses/components/course-manager.tsx'
 import { managedPartOf, tabOfPart } from '#web/features/courses/components/workspace/workspace-places.ts'
-import { PackageTroubles } from '#web/features/scorm/components/package-troubles.tsx'
 import { CertificateRuleDialog, CourseWorkspace } from '../../course-workspace.tsx'
+
+// Few courses have packages.
+const PackageTroubles = lazyWithRetry(
+  async () => (await import('#web/features/scorm/components/package-troubles.tsx')).PackageTroubles,
+)
 
 // The code of each part loads when the part is opened.
 const OverviewPart = lazyWithRetry(
@@ -78,7 +83,9 @@ export function Component() {
         part={part}
         notices={(course) =>
           course.contents.some(({ resources }) => resources.some(({ isPackage }) => isPackage)) ? (
-            <PackageTroubles courseId={course.id} />
+            <Suspense>
+              <PackageTroubles courseId={course.id} />
+            </Suspense>
           ) : null
         }
         parts={parts}
