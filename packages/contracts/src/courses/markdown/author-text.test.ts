@@ -160,8 +160,8 @@ test('boxes of tasks, footnotes, notes in lists, tabs and folded parts become pl
   )
 })
 
+// A quadratic reader takes longer than a test may.
 test('a text of marks alone is read in linear time', () => {
-  const before = process.cpuUsage()
   for (const mark of [
     '{% raw %}',
     '{{',
@@ -175,6 +175,4 @@ test('a text of marks alone is read in linear time', () => {
     '!!! a\n    ',
   ])
     read(mark.repeat(20_000))
-  // A quadratic reader takes minutes of processor time.
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(20_000)
 })
