@@ -78,6 +78,7 @@ const network = setupServer(
         footer: '',
         repliesToContact: false,
         contactEmail: null,
+        paper: { name: 'Sekolah Angkasa', logo: null },
         sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'Hello' },
         version: 0,
       },

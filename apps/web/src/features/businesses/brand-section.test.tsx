@@ -12,6 +12,7 @@ const brand = (given: Partial<OwnBrand> = {}): OwnBrand => ({
   footer: '',
   repliesToContact: false,
   contactEmail: 'hello@angkasa.test',
+  paper: { name: 'Sekolah Angkasa', logo: '/media/logo' },
   sample: { from: 'Apogee', subject: 'Receipt R-2026-0001 from Sekolah Angkasa', body: 'Hello' },
   version: 2,
   ...given,

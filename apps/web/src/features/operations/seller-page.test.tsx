@@ -42,6 +42,7 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
   payoutBank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-10-02T00:00:00.000Z' },
   hasOwnAccount: false,
   payoutObstacles: [],
+  brand: null,
   history: [],
   ...given,
 })
