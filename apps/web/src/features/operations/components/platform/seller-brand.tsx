@@ -21,7 +21,7 @@ export function SellerBrand({ seller, name }: { seller: SellerOverview; name: st
       {brand === null ? (
         <p className="mt-3 text-secondary">{text.noBrand}</p>
       ) : (
-        <>
+        <div className="seller-brand">
           <BrandBand look={brand} name={name} />
           <dl className="seller-page-facts">
             {brand.senderName === '' ? null : <Fact term={text.senderName}>{brand.senderName}</Fact>}
@@ -30,7 +30,7 @@ export function SellerBrand({ seller, name }: { seller: SellerOverview; name: st
           <Button variant="danger" size="sm" onClick={() => setIsOpen(true)}>
             {text.clearBrand}
           </Button>
-        </>
+        </div>
       )}
       {isOpen ? <ClearBrand seller={seller} name={name} onClose={() => setIsOpen(false)} /> : null}
     </Panel>
