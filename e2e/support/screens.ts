@@ -443,6 +443,12 @@ export const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.git)}/sales-preview`,
     heading: courses.git,
   },
+  {
+    name: 'the rehearsal of a sale',
+    viewer: 'instructor',
+    path: async (request) => `/course/${await idOf(request, courses.git)}/rehearsal?part=checkout`,
+    heading: 'Checkout',
+  },
   { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
   {
     name: 'the gradebook of a course',

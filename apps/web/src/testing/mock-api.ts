@@ -78,7 +78,7 @@ const quietAnswers: { [N in RouteName]?: AnswerOf<N> } = {
       repliesToContact: false,
       contactEmail: null,
       paper: { name: 'Sekolah Angkasa', logo: null },
-      sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'Hello' },
+      sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'You paid RM 149.00.', amount: 14_900 },
       version: 0,
     },
   },

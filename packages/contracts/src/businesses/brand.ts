@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
-import { answerOf, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
+import { answerOf, cents, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
 import { brandForm } from './brand.forms.ts'
 import { clearedBrandForm } from './seller-states.forms.ts'
 
@@ -15,8 +15,8 @@ const ownBrand = z.object({
   contactEmail: z.nullable(z.string()),
   /** Holds the name on papers and the address of the logo. Null means that the seller has no logo. */
   paper: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
-  /** Holds a receipt's mail as it is sent at present. */
-  sample: z.object({ from: z.string(), subject: z.string(), body: z.string() }),
+  /** Holds a receipt's mail as it is sent at present, about a purchase of this amount in sen. */
+  sample: z.object({ from: z.string(), subject: z.string(), body: z.string(), amount: cents }),
   version: versionRead,
 })
 export type OwnBrand = z.infer<typeof ownBrand>

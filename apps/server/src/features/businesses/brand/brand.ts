@@ -153,6 +153,7 @@ function present({ sellerName, colour, logo, ...brand }: store.BrandRow): OwnBra
     sample: {
       from: shownSender(brand.senderName),
       subject,
+      amount: sampleCents,
       body: footer === '' ? body : `${body}\n\n${footer}`,
     },
   }

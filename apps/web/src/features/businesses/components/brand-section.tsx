@@ -1,11 +1,9 @@
 import type { BrandForm } from '@apogee/contracts/businesses/brand.forms.ts'
 import type { OwnBrand } from '@apogee/contracts/businesses/brand.ts'
 import type { PaperLook } from '@apogee/contracts/businesses/paper-look.ts'
-import { shownSender } from '@apogee/contracts/businesses/sender-names.ts'
 import { contrastOf, inkOn, lightInk } from '@apogee/domain/colour/contrast.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
-import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,14 +16,12 @@ import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import '#web/shared/settings/settings-section.css'
-import { BrandBand } from '#web/shared/brand/brand-band.tsx'
 import { brandQuery } from '../api/brand.ts'
+import { isColour, MailPreview, ReceiptPreview } from './brand-previews.tsx'
 import { brandMessages } from '../messages/brand.en.ts'
 import './brand-section.css'
 
 const rules = () => import('@apogee/contracts/businesses/brand.forms.ts').then(({ brandForm }) => brandForm)
-
-const isColour = (typed: string): boolean => /^#[\da-f]{6}$/i.test(typed)
 
 /** Draws the sample of a certificate, which belongs to another feature. */
 type CertificateOf = (seller: PaperLook & { name: string }) => ReactNode
@@ -160,62 +156,14 @@ function Previews({
         onChange={setShown}
         tabs={[
           { id: 'mail', label: text.mail, panel: <MailPreview brand={brand} typed={typed} /> },
-          { id: 'receipt', label: text.receipt, panel: <ReceiptPreview look={look} name={name} /> },
+          {
+            id: 'receipt',
+            label: text.receipt,
+            panel: <ReceiptPreview look={look} name={name} amount={brand.sample.amount} />,
+          },
           { id: 'certificate', label: text.certificate, panel: certificate({ ...look, name }) },
         ]}
       />
     </section>
-  )
-}
-
-const sampleCents = 14_900
-
-function ReceiptPreview({ look, name }: { look: PaperLook; name: string }) {
-  const text = useText(brandMessages)
-  const hasLook = look.colour !== null || look.logo !== null
-  return (
-    <div className="brand-paper" data-theme="daylight">
-      {hasLook ? <BrandBand look={look} name={name} /> : null}
-      <p className="brand-paper-title">{text.receipt}</p>
-      <p>R-2026-0001</p>
-      <p className="brand-paper-line">
-        <span>{text.sampleCourse}</span>
-        <span>{formatRinggit(sampleCents)}</span>
-      </p>
-    </div>
-  )
-}
-
-/** Shows the mail of a receipt as its receiver sees it. The server writes its subject and text. */
-function MailPreview({ brand, typed }: { brand: OwnBrand; typed: BrandForm }) {
-  const text = useText(brandMessages)
-  const { sample, contactEmail } = brand
-  const name = typed.senderName.trim()
-  const isColoured = isColour(typed.colour) && name !== ''
-  const body = brand.footer === '' ? sample.body : sample.body.slice(0, sample.body.lastIndexOf('\n\n'))
-  return (
-    <div className="brand-mail-preview">
-      <p className="text-xs text-secondary">
-        {text.from}: {shownSender(name)}
-        {typed.repliesToContact && contactEmail ? ` · ${text.answersTo}: ${contactEmail}` : null}
-      </p>
-      <p className="brand-subject">{sample.subject}</p>
-      <div className="brand-mail">
-        <svg width="100%" height="44" role="img" aria-label={name === '' ? 'Apogee' : name}>
-          {isColoured ? <rect width="100%" height="44" rx="8" fill={typed.colour} /> : null}
-          <text
-            x={isColoured ? 16 : 0}
-            y="28"
-            fontSize="18"
-            fontWeight="700"
-            fill={isColoured ? inkOn(typed.colour) : 'currentColor'}
-          >
-            {name === '' ? 'Apogee' : name}
-          </text>
-        </svg>
-        <p className="brand-body">{body}</p>
-        {typed.footer === '' ? null : <p className="brand-foot">{typed.footer}</p>}
-      </div>
-    </div>
   )
 }
