@@ -19,7 +19,7 @@ export const rehearsal = {
   current: 'bahagian sekarang',
   next: 'akan datang',
   page: 'Halaman jualan',
-  checkout: 'Daftar keluar',
+  checkout: 'Maklumat pembeli',
   payment: 'Pembayaran',
   paid: 'Pengesahan',
   mail: 'Resit',
