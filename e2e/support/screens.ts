@@ -439,7 +439,7 @@ export const screens: Screen[] = [
   {
     name: 'the rehearsal of a sale',
     viewer: 'instructor',
-    path: gitPage('rehearsal?part=checkout'),
+    path: async (request) => `/course/${await idOf(request, courses.typescript)}/rehearsal?part=checkout`,
     heading: 'Checkout',
   },
   { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
