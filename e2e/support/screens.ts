@@ -42,6 +42,9 @@ const idOf = (request: APIRequestContext, title: string): Promise<number> => {
 const salesPage = (title: string) => async (request: APIRequestContext) =>
   `/sp/${await idOf(request, title)}/`
 
+const gitPage = (rest: string) => async (request: APIRequestContext) =>
+  `/course/${await idOf(request, courses.git)}/${rest}`
+
 const lesson = (fileType: 'video' | 'pdf') => async (request: APIRequestContext) => {
   const student = await demoReader(request, 'student')
   const all = await lessonsOf(request, await idOf(request, courses.sql), student)
@@ -330,7 +333,7 @@ export const screens: Screen[] = [
   {
     name: 'the grading queue of a course',
     viewer: 'instructor',
-    path: async (request) => `/course/${await idOf(request, courses.git)}/hand-ins`,
+    path: gitPage('hand-ins'),
     heading: 'Grading',
   },
   {
@@ -339,12 +342,7 @@ export const screens: Screen[] = [
     path: handInPage,
     heading: 'Siti Sarah',
   },
-  {
-    name: 'a course’s figures',
-    viewer: 'instructor',
-    path: async (request) => `/course/${await idOf(request, courses.git)}/figures`,
-    heading: 'Course figures',
-  },
+  { name: 'a course’s figures', viewer: 'instructor', path: gitPage('figures'), heading: 'Course figures' },
   {
     name: 'a course’s resources',
     viewer: 'student',
@@ -431,17 +429,18 @@ export const screens: Screen[] = [
   },
   { name: 'a company’s invoice', viewer: 'stranger', path: sharedInvoice, heading: /^Invoice INV-/ },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
-  {
-    name: 'the management of a course',
-    viewer: 'instructor',
-    path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
-    heading: courses.git,
-  },
+  { name: 'the management of a course', viewer: 'instructor', path: gitPage('manage'), heading: courses.git },
   {
     name: 'the preview of a sales page',
     viewer: 'instructor',
-    path: async (request) => `/course/${await idOf(request, courses.git)}/sales-preview`,
+    path: gitPage('sales-preview'),
     heading: courses.git,
+  },
+  {
+    name: 'the rehearsal of a sale',
+    viewer: 'instructor',
+    path: async (request) => `/course/${await idOf(request, courses.typescript)}/rehearsal?part=checkout`,
+    heading: 'Checkout',
   },
   { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
   {

@@ -429,5 +429,6 @@ export const furtherRoutes = {
   orderSchoolCourses: 'PUT /own-school/courses',
   readOwnBrand: 'GET /own-brand',
   updateOwnBrand: 'PUT /own-brand',
+  clearBrand: 'POST /platform/sellers/:id/brand/clear',
   searchStudio: 'GET /studio/search',
 } as const satisfies Record<string, RouteLine>

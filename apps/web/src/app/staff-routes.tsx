@@ -52,6 +52,11 @@ export const pages: PageRoute[] = [
         () => import('./pages/teaching/sales-preview.tsx'),
       ),
       ownScreen(
+        'course/:courseId/rehearsal',
+        'teaching/rehearsal',
+        () => import('./pages/teaching/rehearsal.tsx'),
+      ),
+      ownScreen(
         'course/:courseId/people/:userId',
         'teaching/course-learner',
         () => import('./pages/teaching/course-learner.tsx'),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { receiptDetailsForm, reversalForm, transferForm } from './accounting.forms.ts'
 import { dayText, monthText } from '../calendar-text.ts'
+import { paperLook } from '../businesses/paper-look.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { ledgerFigures } from './ledger-figures.ts'
@@ -127,6 +128,8 @@ export const receipt = z.object({
     address: z.string(),
     email: z.string(),
   }),
+  /** Absent means that the receipt looks like one of the platform. */
+  look: z.optional(paperLook),
   /** Null means that the buyer's account was erased. */
   buyer: z.nullable(
     z.object({

@@ -14,6 +14,7 @@ export const securityKinds = [
   'seller.limited',
   'seller.suspended',
   'seller.restored',
+  'seller.brandCleared',
   'seller.detailsChanged',
   'seller.checkReturned',
   'seller.verified',
@@ -54,7 +55,7 @@ export type SecurityKind = (typeof securityKinds)[number]
 /** The platform decides these changes about a seller; each has its own mail instead of the security mail. */
 export const kindsWithOwnMail = [
   ...(['seller.approved', 'seller.limited', 'seller.suspended', 'seller.restored'] as const),
-  ...(['seller.checkReturned', 'seller.verified', 'payout.prepared'] as const),
+  ...(['seller.checkReturned', 'seller.verified', 'seller.brandCleared', 'payout.prepared'] as const),
 ] as const
 export type SecurityMailKind = Exclude<SecurityKind, (typeof kindsWithOwnMail)[number]>
 

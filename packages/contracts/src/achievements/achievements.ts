@@ -97,6 +97,8 @@ export const publicCertificate = z.object({
   signer: z.optional(z.object({ name: z.string(), role: z.string(), signature: z.optional(z.string()) })),
   /** Holds the address of the logo of the business that sells the course. It is absent when the business had no logo. */
   logo: z.optional(z.string()),
+  /** Holds the seller's colour on the day of issue. It is absent when the seller had none. */
+  colour: z.optional(z.string()),
   issuedAt: instant,
   /** Says what the course took on the day of issue. It is absent from certificates that did not record it. */
   path: z.optional(certificatePath),

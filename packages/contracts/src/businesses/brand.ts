@@ -2,8 +2,9 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
-import { answerOf, endpoint } from '../endpoint.ts'
+import { answerOf, cents, doneAnswer, endpoint, idInUrl } from '../endpoint.ts'
 import { brandForm } from './brand.forms.ts'
+import { clearedBrandForm } from './seller-states.forms.ts'
 
 const ownBrand = z.object({
   colour: z.string(),
@@ -12,8 +13,10 @@ const ownBrand = z.object({
   repliesToContact: z.boolean(),
   /** Holds the contact address that was verified by a code. Null means that there is none, so that nobody can answer. */
   contactEmail: z.nullable(z.string()),
-  /** Holds a receipt's mail as it is sent at present. */
-  sample: z.object({ from: z.string(), subject: z.string(), body: z.string() }),
+  /** Holds the name on papers and the address of the logo. Null means that the seller has no logo. */
+  paper: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
+  /** Holds a receipt's mail as it is sent at present, about a purchase of this amount in sen. */
+  sample: z.object({ from: z.string(), subject: z.string(), body: z.string(), amount: cents }),
   version: versionRead,
 })
 export type OwnBrand = z.infer<typeof ownBrand>
@@ -36,5 +39,15 @@ export const brandEndpoints = {
     body: z.object({ ...z.partial(brandForm).shape, version: versionSent }),
     answer: answerOf(ownBrand),
     refusals: ['LONE_SELLERS_ONLY', 'SELLER_SUSPENDED', 'EDIT_CONFLICT'],
+  }),
+  clearBrand: endpoint({
+    call: 'POST /platform/sellers/:id/brand/clear',
+    bound: 'platform',
+    access: { ...byRole('platform.run'), fresh: true },
+    summary: 'Clear a brand that misleads, also on papers that were issued; an empty brand stays as it is',
+    params: z.object({ id: idInUrl }),
+    body: clearedBrandForm,
+    answer: doneAnswer,
+    refusals: ['SELLER_NOT_FOUND'],
   }),
 } as const

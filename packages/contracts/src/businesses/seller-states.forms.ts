@@ -50,6 +50,9 @@ export const typedLimitForm = z.object({
   amount: z.string().check(z.refine((typed) => isLimit(parseRinggit(typed)), limitNeeded)),
 })
 
+export const clearedBrandForm = z.object({ reason: sellerStateFields.reason })
+export type ClearedBrandForm = z.infer<typeof clearedBrandForm>
+
 export const sellerNoteForm = z.object({
   text: filledText('Please write a note', sellerNoteMaxLength),
 })

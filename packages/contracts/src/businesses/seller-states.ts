@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { paperLook } from './paper-look.ts'
 import { hasLimitIfLimited, sellerNoteForm, sellerStateFields } from './seller-states.forms.ts'
 import { keyText, limit } from '../texts.ts'
 import { sellingStates } from './selling-states.ts'
@@ -61,6 +62,8 @@ const sellerOverview = z.object({
       }),
     )
     .check(limit(100)),
+  /** Holds what the seller's mails, pages and papers show. Null means that the seller has no brand. */
+  brand: z.nullable(z.object({ ...paperLook.shape, senderName: z.string(), footer: z.string() })),
   courses: z.object({
     /** Counts published courses that cost money. */
     paid: z.int(),

@@ -213,6 +213,8 @@ export const salesInfo = z.object({
   sellerName: z.string(),
   /** Holds the name in the address of the seller's school page. It is absent when the page is not public. */
   school: z.optional(z.string()),
+  /** Holds the seller's colour. It is absent when the seller has none. */
+  colour: z.optional(z.string()),
   /** The text is the selling business's own description; null for other sellers. */
   business: z.nullable(
     z.object({

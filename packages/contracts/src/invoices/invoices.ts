@@ -3,6 +3,7 @@ import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { accessLength } from '../courses/access-length.ts'
+import { paperLook } from '../businesses/paper-look.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
   answerOf,
@@ -200,6 +201,8 @@ const sharedInvoice = z.object({
     }),
   ),
   seller: paper,
+  /** Absent means that the invoice looks like one of the platform. */
+  look: z.optional(paperLook),
   bank,
   /** The values are addresses of the PDF files, below this origin. */
   files: z.object({

@@ -2,7 +2,7 @@
 import { pathAlong, stationsOn } from '@apogee/domain/orbit-path.ts'
 import sharp, { type OverlayOptions } from 'sharp'
 import { ink, markSvg, paper, quiet, spark, words } from './picture-words.ts'
-import type { CertificatePicture } from './port.ts'
+import { mostPixels, type CertificatePicture } from './port.ts'
 import { shareSize } from './share-picture.ts'
 
 const { width, height } = shareSize
@@ -10,17 +10,23 @@ const margin = 64
 const inner = width - 2 * margin
 const markSize = 60
 const footTop = 546
+/** The strip of the seller's colour along the upper edge has this height. */
+const stripHeight = 14
+/** The logo stands on white, because a logo may have any colour. */
+const logoBox = { width: 170, height: 40, tile: 8, gap: 18 }
 const orbit = { x: 815, y: 206, across: 310, down: 160, turn: -14 }
 
 /** The texts stand on the line above the facts, so that longer texts grow into the drawing. */
 export async function drawCertificatePicture(certificate: CertificatePicture): Promise<Buffer> {
-  const { heading, name, afterName, course, offeredBy, modules, facts } = certificate
-  const line = (text: string, size: number, colour: string, mostHeight: number) =>
-    words(text, { size, colour, box: { width: inner, height: mostHeight } })
+  const { heading, name, afterName, course, offeredBy, modules, facts, colour, logo } = certificate
+  const line = (text: string, size: number, shade: string, mostHeight: number, width = inner) =>
+    words(text, { size, colour: shade, box: { width, height: mostHeight } })
+  const tile = logo && (await logoTile(logo.bytes))
+  const indent = tile ? tile.width + logoBox.gap : 0
   const blocks = await Promise.all([
     ...(name === undefined ? [] : [line(name, 58, paper, 66), line(afterName, 24, quiet, 34)]),
     line(course, name === undefined ? 54 : 40, paper, name === undefined ? 136 : 88),
-    line(offeredBy, 24, quiet, 34),
+    line(offeredBy, 24, quiet, 34, inner - indent),
     ...(modules === '' ? [] : [line(modules, 20, quiet, 30)]),
   ])
   const [kind, foot] = await Promise.all([
@@ -29,19 +35,45 @@ export async function drawCertificatePicture(certificate: CertificatePicture): P
   ])
   const layers: OverlayOptions[] = [
     { input: Buffer.from(artSvg(certificate.stations)), left: 0, top: 0 },
+    ...(colour === undefined ? [] : [{ input: rectangle(width, stripHeight, colour), left: 0, top: 0 }]),
     { input: markSvg(markSize), left: margin, top: 48 },
     { input: kind.png, left: margin + markSize + 20, top: 48 + Math.round((markSize - kind.height) / 2) },
     { input: foot.png, left: margin, top: footTop + Math.round((height - footTop - foot.height) / 2) },
   ]
+  const offer = blocks[blocks.length - (modules === '' ? 1 : 2)]
   let bottom = footTop - 22
   for (const block of blocks.toReversed()) {
-    layers.push({ input: block.png, left: margin, top: bottom - block.height })
-    bottom -= block.height + 17
+    const beside = block === offer ? tile : undefined
+    const high = Math.max(block.height, beside?.height ?? 0)
+    const top = (part: { height: number }) => bottom - high + Math.round((high - part.height) / 2)
+    if (beside) layers.push({ input: beside.png, left: margin, top: top(beside) })
+    layers.push({ input: block.png, left: margin + (beside ? indent : 0), top: top(block) })
+    bottom -= high + 17
   }
   return sharp({ create: { width, height, channels: 3, background: ink } })
     .composite(layers)
     .png({ palette: true, quality: 90, effort: 4 })
     .toBuffer()
+}
+
+const rectangle = (across: number, down: number, fill: string, radius = 0): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}"><rect width="${across}" height="${down}" rx="${radius}" fill="${fill}"/></svg>`,
+  )
+
+async function logoTile(bytes: Uint8Array) {
+  const { tile } = logoBox
+  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels })
+    .resize({ width: logoBox.width, height: logoBox.height, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const across = info.width + 2 * tile
+  const down = info.height + 2 * tile
+  const png = await sharp(rectangle(across, down, '#ffffff', tile))
+    .composite([{ input: data, left: tile, top: tile }])
+    .png()
+    .toBuffer()
+  return { png, width: across, height: down }
 }
 
 /** Draws the orbits, the way to the apogee with a station for each module, and the line above the facts. */

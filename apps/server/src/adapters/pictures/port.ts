@@ -42,6 +42,10 @@ export interface CertificatePicture {
   afterName: string
   course: string
   offeredBy: string
+  /** The logo of the seller stands before `offeredBy`. */
+  logo?: { bytes: Uint8Array }
+  /** This is the seller's colour. */
+  colour?: string
   /** Contains the titles of the modules, or nothing. */
   modules: string
   /** Is 0 if the certificate did not record the modules. */

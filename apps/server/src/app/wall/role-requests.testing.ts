@@ -151,6 +151,7 @@ export const roleCalls: RoleCalls = {
       expectedChangeId: null,
     },
   }),
+  clearBrand: () => ({ params: { id: gone }, body: { reason: 'Imitates a bank' } }),
   listSellerNotes: () => ({ params: { id: gone } }),
   writeSellerNote: () => ({ params: { id: gone }, body: { text: 'Called', key: 'key-00000001' } }),
   readSellerChecks: () => ({}),

@@ -19,6 +19,7 @@ export interface ReceiptsDependencies {
   clock: Clock
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange' | 'payoutObstacles'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
+    brand: Pick<Businesses['brand'], 'lookOf' | 'printedLookOf'>
   }
   publicUrl: string | null
   ownOrigin: () => string
@@ -70,8 +71,9 @@ export class Receipts {
     this.#present(await this.#receiptFor(caller, publicId))
 
   async #present(row: receipts.ReceiptRow): Promise<Receipt> {
-    const [lines, first] = await Promise.all([
+    const [lines, look, first] = await Promise.all([
       receipts.linesOfReceipt(this.#deps.database.kysely, row),
+      this.#deps.businesses.brand.lookOf(row.lookId),
       row.postingId === row.saleId ? undefined : receipts.firstReceipt(this.#deps.database.kysely, row),
     ])
     const { name, email, address, taxNumber, company, registrationNumber } = row.buyer
@@ -82,6 +84,7 @@ export class Receipts {
       reference: row.reference,
       through: row.through,
       seller: row.seller,
+      ...(look && { look }),
       lines,
       tax: row.taxCents,
       total: row.totalCents,
@@ -103,7 +106,7 @@ export class Receipts {
 
   async downloadReceipt(caller: Caller, publicId: string): Promise<{ name: string; pdf: Buffer }> {
     const row = await this.#receiptFor(caller, publicId)
-    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) }
+    return this.#print(row)
   }
 
   /**
@@ -114,7 +117,15 @@ export class Receipts {
     const row = (await receipts.receiptsOfSale(this.#deps.database.kysely, saleSource)).find(
       (paper) => paper.kind === kind,
     )
-    return row ? { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(await this.#present(row)) } : null
+    return row ? this.#print(row) : null
+  }
+
+  async #print(row: receipts.ReceiptRow): Promise<{ name: string; pdf: Buffer }> {
+    const [receipt, look] = await Promise.all([
+      this.#present(row),
+      this.#deps.businesses.brand.printedLookOf(row.lookId),
+    ])
+    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(receipt, look) }
   }
 
   async listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {

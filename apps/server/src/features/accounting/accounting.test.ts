@@ -23,6 +23,7 @@ beforeAll(async () => {
       payoutObstacles: async () => [],
       payoutObstaclesOf: async () => new Map(),
       payoutBanks: { payoutBankOf: async () => undefined },
+      brand: { lookOf: async () => undefined, printedLookOf: async () => undefined },
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
     accounts: { twoPersonApproval: { areSuperadmins: async () => true, stateOf: async () => 'able' } },

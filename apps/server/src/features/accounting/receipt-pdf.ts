@@ -2,13 +2,14 @@
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
-import type { Paper } from '#server/platform/pdf/pdf.ts'
+import type { Paper, PrintedLook } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
-export const receiptPdf = (receipt: Receipt): Promise<Buffer> => renderPaper(receiptPaper(receipt))
+export const receiptPdf = (receipt: Receipt, look?: PrintedLook): Promise<Buffer> =>
+  renderPaper(receiptPaper(receipt, look))
 
-export function receiptPaper(receipt: Receipt): Paper {
+export function receiptPaper(receipt: Receipt, look?: PrintedLook): Paper {
   const { language, seller, buyer, kind, number, through, about } = receipt
   const say = serverTexts(language).accounting.paper
   const at = new Date(receipt.issuedAt)
@@ -35,6 +36,7 @@ export function receiptPaper(receipt: Receipt): Paper {
     title: `${say[kind]} ${number}`,
     language,
     author: seller.name,
+    ...(look && { look }),
     at,
     foot: `${number} · ${say.page} {page} ${say.of} {pages}`,
     parts: [

@@ -81,10 +81,10 @@ export async function insertReceipts(
       RETURNING seller_id, year, last_number
     ), waiting AS (
     INSERT INTO receipts (public_id, posting_id, sale_id, seller_id, kind, year, number, issued_at, buyer_id, buyer, seller,
-                          language, reference, through, total_cents, tax_cents)
+                          language, reference, through, total_cents, tax_cents, look_id)
     SELECT "publicId", ${postingId}, ${saleId}, "sellerId", ${kind}, n.year, n.last_number, ${issuedAt},
            ${userId}::bigint, ${JSON.stringify(onPaper)}::jsonb, p.paper, ${language}, ${reference}, ${through},
-           "totalCents", "taxCents"
+           "totalCents", "taxCents", (SELECT k.id FROM current_looks k WHERE k.seller_id = "sellerId")
       FROM given JOIN numbered n ON n.seller_id = "sellerId" JOIN (${sellerOnPaper}) p ON p.id = "sellerId"
      ORDER BY "sellerId"
     RETURNING ${issuedColumns}, json_build_object('receiptId', id) AS job)`
@@ -142,11 +142,13 @@ export interface ReceiptRow extends IssuedReceipt {
   reference: string
   through: Through
   taxCents: number
+  /** Null means that the seller had neither a colour nor a logo at the issue. */
+  lookId: number | null
 }
 
 const receiptColumns = sql`
   ${issuedColumns}, posting_id AS "postingId", sale_id AS "saleId", issued_at AS "issuedAt", buyer_id AS "buyerId",
-  buyer, seller, language, reference, through, tax_cents AS "taxCents"`
+  buyer, seller, language, reference, through, tax_cents AS "taxCents", look_id AS "lookId"`
 
 export async function receiptByPublicId(db: Db, publicId: string): Promise<ReceiptRow | undefined> {
   const found =

@@ -27,7 +27,7 @@ const mostLetters = 60
 export const certificatePdf = (printed: Printed): Promise<Buffer> => renderPaper(certificateSheet(printed))
 
 function certificateSheet({ certificate, pictures, language, address }: Printed): CertificateSheet {
-  const { id, learnerName, courseTitle, sellerName, teacherName, signer, issuedAt } = certificate
+  const { id, learnerName, courseTitle, sellerName, teacherName, signer, issuedAt, colour } = certificate
   const say = serverTexts(language).achievements.certificate
   const at = new Date(issuedAt)
   const name = learnerName ?? say.unnamed
@@ -51,6 +51,7 @@ function certificateSheet({ certificate, pictures, language, address }: Printed)
       { label: say.id, value: id },
     ],
     ...(pictures.logo && { logo: pictures.logo }),
+    ...(colour !== undefined && { colour }),
     ...(signer && {
       signer: {
         name: signer.name,

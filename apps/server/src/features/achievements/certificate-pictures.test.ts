@@ -251,3 +251,31 @@ describe('the address of a signature', () => {
     expect(await statusOf((await readRule()).signature)).toBe(200)
   })
 })
+
+test('a certificate keeps the colour and the logo of its issue until the brand of the seller is cleared', async () => {
+  await setLogo(await upload(admin, await picture('webp', 200, 100), 'logo.webp', 'avatar'))
+  await server.call('updateOwnBrand', { body: { colour: '#ffd34d' }, as: admin })
+  const id = await earned()
+  const { logo } = await shown(id)
+  await setLogo('')
+  await server.call('updateOwnBrand', { body: { colour: '#3b2fa8' }, as: admin })
+  expect(await shown(id)).toMatchObject({ colour: '#ffd34d', logo })
+  expect(await picturesInPdf(id)).toBe(1)
+  await sweep()
+  expect(await filesLike(logo ?? '')).toBe(1)
+  const superadmin = await server.person('superadmin')
+  const found = await sql<{
+    id: number
+  }>`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`.execute(server.database.kysely)
+  const params = { id: found.rows[0]?.id ?? 0 }
+  const cleared = await server.call('clearBrand', {
+    params,
+    body: { reason: 'Imitates a bank' },
+    as: superadmin,
+  })
+  expect(cleared.status).toBe(200)
+  const after = await shown(id)
+  expect(after).not.toHaveProperty('colour')
+  expect(after).not.toHaveProperty('logo')
+  expect(await picturesInPdf(id)).toBe(0)
+})

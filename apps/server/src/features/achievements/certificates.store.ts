@@ -37,6 +37,8 @@ export interface ShownCertificateRow extends CertificateRow {
   signaturePublicId: string | null
   logoId: number | null
   logoPublicId: string | null
+  /** Null means that the seller had no colour on the day of issue, or that the seller's brand was cleared. */
+  colour: string | null
   /** Null means that the certificate was issued before paths were recorded. */
   path: CertificatePath | null
   /** True means that only the learner may open the certificate. */
@@ -70,9 +72,11 @@ export async function insertCertificate(
   const inserted = await sql`
     WITH issued AS (
     INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, teacher_id,
-                              teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at, path)
+                              teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at, path,
+                              look_id)
     SELECT ${publicId}, u.id, c.id, u.name, c.title, coalesce(s.shown_name, 'Apogee'), t.id, t.name,
-           videos.minutes, r.minutes, r.signer_name, r.signer_role, ${at}, ${seenAt}::timestamptz, taken.path
+           videos.minutes, r.minutes, r.signer_name, r.signer_role, ${at}, ${seenAt}::timestamptz, taken.path,
+           (SELECT k.id FROM current_looks k WHERE k.seller_id = s.id)
       FROM user_cards u
       JOIN course_cards c ON c.id = ${courseId}
       JOIN seller_cards s ON s.id = c.seller_id
@@ -302,11 +306,13 @@ export async function certificateByPublicId(
     SELECT ${columns}, CASE WHEN c.learner_name <> u.name THEN u.name END AS "todaysName",
            (SELECT max(replaced_at) FROM replaced_certificates r WHERE r.certificate_id = c.id) AS "replacedAt",
            p.signature_id AS "signatureId", signature.public_id AS "signaturePublicId",
-           p.logo_id AS "logoId", logo.public_id AS "logoPublicId", c.path, c.is_private AS "isPrivate"
+           logo.id AS "logoId", logo.public_id AS "logoPublicId", look.colour, c.path, c.is_private AS "isPrivate"
       FROM certificates c JOIN user_cards u ON u.id = c.user_id
       LEFT JOIN certificate_pictures p ON p.certificate_id = c.id
       LEFT JOIN stored_certificate_pictures signature ON signature.id = p.signature_id
-      LEFT JOIN stored_certificate_pictures logo ON logo.id = p.logo_id
+      LEFT JOIN stored_certificate_pictures logo
+        ON logo.id = p.logo_id AND NOT EXISTS (SELECT FROM withdrawn_logos w WHERE w.logo_id = p.logo_id)
+      LEFT JOIN shown_looks look ON look.id = c.look_id
      WHERE ${hasPublicId(publicId)} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
 }

@@ -287,7 +287,7 @@ export class Certificates {
   #presented(found: store.ShownCertificateRow): PublicCertificate {
     const { publicId: id, learnerName, courseTitle, sellerName, teacherName, videoMinutes } = found
     const { minutes, signerName, signerRole, issuedAt, path, isPrivate } = found
-    const { signaturePublicId, logoPublicId } = found
+    const { signaturePublicId, logoPublicId, colour } = found
     // Anyone who has the certificate may open the picture, so the address is signed for no particular person.
     const address = (publicId: string, purpose: string) =>
       this.#deps.media.urlFor(null, { publicId, purpose })
@@ -307,6 +307,7 @@ export class Certificates {
         },
       }),
       ...(logoPublicId !== null && { logo: address(logoPublicId, 'avatar') }),
+      ...(colour !== null && { colour }),
       issuedAt: issuedAt.toISOString(),
       ...(path !== null && { path }),
       ...(isPrivate && { isPrivate }),

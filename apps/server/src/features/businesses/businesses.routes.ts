@@ -19,6 +19,7 @@ export function businessesRoutes(businesses: Businesses): Handlers {
       withData(businesses.profiles.updateProfile(call.user, call.params.id, call.body)),
     readOwnBrand: (call) => withData(businesses.brand.readOwn(call.user)),
     updateOwnBrand: (call) => withData(businesses.brand.update(call.user, call.body)),
+    clearBrand: async (call) => businesses.brand.clear(call.user, call.params.id, call.body),
     readSelling: (call) => withData(businesses.selling.selling(call.user)),
     listWaitingSellers: async ({ query }) => businesses.selling.listWaitingSellers(pageRequest(query)),
     approveSeller: (call) => withData(businesses.states.approveSeller(call.user, call.params.id)),

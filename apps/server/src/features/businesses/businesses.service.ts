@@ -32,7 +32,7 @@ export interface BusinessesDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
-  media: Pick<Media, 'resolveUpload' | 'urlFor' | 'fileById' | 'filesById' | 'openFile'>
+  media: Pick<Media, 'resolveUpload' | 'urlFor' | 'fileById' | 'filesById' | 'openFile' | 'pictureForPaper'>
   payments: PaymentProvider
   keys: Keys
   log: Logger
@@ -89,7 +89,11 @@ export class Businesses {
 
   constructor(deps: BusinessesDependencies) {
     this.#deps = deps
-    this.brand = new Brand({ ...deps, sellerOf: this.sellerOf })
+    this.brand = new Brand({
+      ...deps,
+      sellerOf: this.sellerOf,
+      recordSellerChange: this.recordSellerChange.bind(this),
+    })
     this.profiles = new BusinessProfiles(deps)
     this.payoutBanks = new PayoutBanks({
       ...deps,
@@ -353,12 +357,13 @@ export class Businesses {
   /** Returns a seller's facts for a superadmin: the stored details, the masked payout bank and the history of states. */
   async sellerFacts(sellerId: number) {
     const { kysely } = this.#deps.database
-    const [facts, payoutBank, history] = await Promise.all([
+    const [facts, brand, payoutBank, history] = await Promise.all([
       this.selling.facts(sellerId),
+      this.brand.shownBrand(kysely, sellerId),
       this.payoutBanks.maskedBankOf(kysely, sellerId),
       this.states.history(kysely, sellerId),
     ])
-    return { ...facts, payoutBank, history }
+    return { ...facts, brand, payoutBank, history }
   }
 
   /** Returns the reasons that currently prevent payouts to a seller. */

@@ -411,6 +411,8 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   sellerName: string | null
   /** Holds the name in the address of the seller's school page. Null means that the page is not public. */
   school: string | null
+  /** Null means that the seller has no colour. */
+  colour: string | null
   moneyBackDays: number
   moneyBackPercent: number
   /**
@@ -439,12 +441,12 @@ export async function salesOf(
            taught.courses AS "courseCount",
            CASE WHEN taught.students <= ${sql.lit(countedFromRows)} THEN ${learnersOf(sql`shown.id`)} END AS "instructorStudentCount",
            s.shown_name AS "sellerName", (SELECT p.name FROM school_pages p WHERE p.seller_id = s.id) AS school,
+           (SELECT k.colour FROM seller_brand_cards k WHERE k.seller_id = s.id) AS colour,
            business.name AS "businessName", business.description AS "businessDescription",
            business.website AS "businessWebsite", business.logo_url AS "businessLogo",
            business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
-           business.contact_address AS "businessAddress",
-           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
-           c.contents_changed_at AS "contentsChangedAt",
+           business.contact_address AS "businessAddress", s.money_back_days AS "moneyBackDays",
+           s.money_back_percent AS "moneyBackPercent", c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
            need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)

@@ -124,6 +124,7 @@ export class SalesPages {
             },
       sellerName: sales.sellerName ?? '',
       ...(sales.school !== null && { school: sales.school }),
+      ...(sales.colour !== null && { colour: sales.colour }),
       business: businessOf(sales),
       moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
       subtitle,

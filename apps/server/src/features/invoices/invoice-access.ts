@@ -18,7 +18,7 @@ interface InvoiceAccessDependencies {
   database: Database
   clock: Clock
   keys: Keys
-  businesses: Pick<Businesses, 'sellerOf'>
+  businesses: Pick<Businesses, 'sellerOf'> & { brand: Pick<Businesses['brand'], 'lookOf'> }
 }
 
 export class InvoiceAccess {
@@ -166,7 +166,10 @@ export class InvoiceAccess {
     const number = documentNumber('invoice', invoice)
     const status = statusOf(invoice, this.#deps.clock.now())
     if (!seller || !bank || !issuedAt || !number || status === 'draft') return refuse('INVOICE_NOT_FOUND')
-    const lines = await store.linesOf(this.#deps.database.kysely, invoice.id)
+    const [lines, look] = await Promise.all([
+      store.linesOf(this.#deps.database.kysely, invoice.id),
+      this.#deps.businesses.brand.lookOf(invoice.lookId),
+    ])
     const { companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder } = invoice
     const credit = creditNoteNumber(invoice)
     const fileOf = (paper: string) => `/api/invoice-links/${token}/${paper}`
@@ -197,6 +200,7 @@ export class InvoiceAccess {
         ...(line.first.length > 0 && { first: line.first }),
       })),
       seller,
+      ...(look && { look }),
       bank,
       files: {
         invoice: fileOf('invoice'),

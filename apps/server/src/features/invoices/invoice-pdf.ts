@@ -6,7 +6,7 @@ import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
-import type { Paper } from '#server/platform/pdf/pdf.ts'
+import type { Paper, PrintedLook } from '#server/platform/pdf/pdf.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
 
@@ -19,13 +19,15 @@ export interface PrintedInvoice {
   language: Language
   voidedAt: Date | null
   voidReason: string | null
+  /** Absent means the platform's look. */
+  look?: PrintedLook
 }
 
 export const invoicePdf = (printed: PrintedInvoice, which: InvoiceDocumentKind): Promise<Buffer> =>
   renderPaper(invoicePaper(printed, which))
 
 export function invoicePaper(printed: PrintedInvoice, which: InvoiceDocumentKind): Paper {
-  const { invoice, language, voidedAt, voidReason } = printed
+  const { invoice, language, voidedAt, voidReason, look } = printed
   const say = serverTexts(language).invoices.paper
   const isCredit = which === 'credit-note'
   const ownNumber = isCredit ? (invoice.creditNoteNumber ?? '') : invoice.number
@@ -34,6 +36,7 @@ export function invoicePaper(printed: PrintedInvoice, which: InvoiceDocumentKind
     title: `${say[which]} ${ownNumber}`,
     language,
     author: invoice.seller.name,
+    ...(look && { look }),
     at,
     foot: `${ownNumber} · ${say.page} {page} ${say.of} {pages}`,
     parts: [

@@ -30,7 +30,9 @@ import * as store from './invoices.store.ts'
 interface InvoicesDependencies extends SeatsDependencies {
   keys: Keys
   accounts: Pick<Accounts, 'consumeAttempt'>
-  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'> & {
+    brand: Pick<Businesses['brand'], 'lookOf' | 'printedLookOf'>
+  }
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
 }
 
@@ -395,7 +397,11 @@ export class Invoices {
     }
     const which = paper === 'invoice' ? 'invoice' : 'credit-note'
     const { language, voidedAt, voidReason } = invoice
-    const pdf = await invoicePdf({ invoice: shared, language, voidedAt, voidReason }, which)
+    const look = await this.#deps.businesses.brand.printedLookOf(invoice.lookId)
+    const pdf = await invoicePdf(
+      { invoice: shared, language, voidedAt, voidReason, ...(look && { look }) },
+      which,
+    )
     return { name: `${paper === 'invoice' ? shared.number : shared.creditNoteNumber}.pdf`, pdf }
   }
 }

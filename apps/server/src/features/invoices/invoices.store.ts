@@ -60,6 +60,8 @@ export interface InvoiceRow extends InvoiceBuyer {
   creditYear: number | null
   creditNumber: number | null
   createdAt: Date
+  /** Null means that the seller had neither a colour nor a logo at the issue. */
+  lookId: number | null
   version: number
 }
 
@@ -72,6 +74,7 @@ const columns = sql`
   i.bank_details AS "bankDetails", i.link_version AS "linkVersion", i.paid_at AS "paidAt", i.paid_on AS "paidOn",
   i.bank_reference AS "bankReference", i.voided_at AS "voidedAt", i.void_reason AS "voidReason",
   i.credit_year AS "creditYear", i.credit_number AS "creditNumber", i.created_at AS "createdAt",
+  i.look_id AS "lookId",
   ${versionOf('invoice', 'i.id')} AS version`
 
 /** A seller without saved details is printed with the name of the business or person. */
@@ -362,7 +365,8 @@ export async function markIssued(
 ): Promise<void> {
   await sql`
     UPDATE invoices SET state = 'issued', year = ${issue.year}, number = ${issue.number}, issued_at = ${issue.at},
-           seller_details = ${JSON.stringify(issue.seller)}::jsonb, bank_details = ${JSON.stringify(issue.bank)}::jsonb
+           seller_details = ${JSON.stringify(issue.seller)}::jsonb, bank_details = ${JSON.stringify(issue.bank)}::jsonb,
+           look_id = (SELECT k.id FROM current_looks k WHERE k.seller_id = invoices.seller_id)
      WHERE id = ${invoiceId} AND state = 'draft'`.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-/** Notifies a seller's admins that a superadmin has limited, suspended or restored their selling. */
+/** Notifies a seller's admins that a superadmin has limited, suspended or restored their selling, or cleared their brand. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
@@ -6,7 +6,12 @@ import { greetingOf, quotedText } from '#server/platform/mail/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
-export const sellerStateKinds = ['seller.limited', 'seller.suspended', 'seller.restored'] as const
+export const sellerStateKinds = [
+  'seller.limited',
+  'seller.suspended',
+  'seller.restored',
+  'seller.brandCleared',
+] as const
 export type SellerStateKind = (typeof sellerStateKinds)[number]
 
 export const isSellerState = (kind: SecurityKind): kind is SellerStateKind =>

@@ -3,7 +3,7 @@
  */
 import type { Language } from '@apogee/domain/languages.ts'
 import { pathAlong, stationsOn, type Orbit } from '@apogee/domain/orbit-path.ts'
-import { bytesOf, cut, drawCode, drawMark, gold, newSheet } from './sheet-parts.ts'
+import { bytesOf, cut, drawCode, drawMark, fittedPicture, gold, newSheet } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
 /** The texts of a certificate are plain data, so that a worker thread can draw the certificate. */
@@ -30,11 +30,15 @@ export interface CertificateSheet {
   signer?: { name: string; role: string; signature?: { png: Uint8Array; alt: string } }
   /** The logo is a PNG. It is drawn before `offeredBy`. */
   logo?: Uint8Array
+  /** This is the seller's colour. It carries no text, so that every colour is possible. */
+  colour?: string
   /** `address` is that of the public page. It is printed as a QR code and as text. */
   check: { label: string; address: string; alt: string }
 }
 
-const page = { width: 841.89, height: 595.28, margin: 64, frame: 26 }
+const page = { width: 841.89, height: 595.28, margin: 64, frame: 26, radius: 10 }
+/** The strip of the seller's colour along the upper edge of the frame has this height. */
+const stripHeight = 13
 const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
 const qrSize = 84
@@ -96,12 +100,17 @@ class SheetDrawing {
   }
 
   #drawFrame(): void {
-    const { frame, width, height } = page
-    this.#doc
-      .roundedRect(frame, frame, width - 2 * frame, height - 2 * frame, 10)
-      .lineWidth(0.75)
-      .strokeColor(line)
-      .stroke()
+    const { frame, width, height, radius } = page
+    const { colour } = this.#sheet
+    const doc = this.#doc
+    const trace = () => doc.roundedRect(frame, frame, width - 2 * frame, height - 2 * frame, radius)
+    if (colour !== undefined) {
+      doc.save()
+      trace().clip()
+      doc.rect(frame, frame, width - 2 * frame, stripHeight).fill(colour)
+      doc.restore()
+    }
+    trace().lineWidth(0.75).strokeColor(line).stroke()
   }
 
   /** Draws the line art: three orbits around one planet, stars, and the stations on the way to the apogee of the widest orbit. */
@@ -215,23 +224,13 @@ class SheetDrawing {
     const top = this.#y
     const most = footTop - 8 - this.#modulesHeight(beside) - top
     const room = Math.min(logoBox.height, Math.max(logoBox.least, most))
-    const { size, draw } = this.#picture(logo, { width: logoBox.width, height: room })
+    const { size, draw } = fittedPicture(this.#doc, logo, { width: logoBox.width, height: room })
     const indent = size.width + logoBox.gap
     const lines = this.#type.wrap(offeredBy, beside - indent, lesser).length
     // The logo needs no alternative text, because the text beside it says the same.
     this.#artifact(() => draw(page.margin, top))
     this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(lesser)) / 2)
     return { indent, bottom: top + size.height }
-  }
-
-  /** Fits a PNG into the box at the largest possible size. */
-  #picture(png: Uint8Array, box: { width: number; height: number }) {
-    const bytes = Buffer.from(png)
-    // The header of a PNG contains its size.
-    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-    const scale = Math.min(box.width / width, box.height / height)
-    const size = { width: width * scale, height: height * scale }
-    return { size, draw: (x: number, y: number) => this.#doc.image(bytes, x, y, size) }
   }
 
   #drawSigner(): void {
@@ -260,7 +259,7 @@ class SheetDrawing {
   #drawSignature(x: number): void {
     const signature = this.#sheet.signer?.signature
     if (!signature) return
-    const { size, draw } = this.#picture(signature.png, signatureBox)
+    const { size, draw } = fittedPicture(this.#doc, signature.png, signatureBox)
     const { alt } = signature
     const y = signing.top - signatureBox.above - size.height
     this.#root.add(this.#doc.struct('Figure', { alt }, () => draw(x, y)))

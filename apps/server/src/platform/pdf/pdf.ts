@@ -1,7 +1,9 @@
 /** Draws A4 documents as tagged PDF: headings, facts, tables and sums, with the product's typeface embedded. */
+import { inkOn } from '@apogee/domain/colour/contrast.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import PDFDocument from 'pdfkit'
 import { ownFonts } from './pdf-fonts.ts'
+import { cut, fittedPicture } from './sheet-parts.ts'
 import { faint, ink, plain, Typesetter, type Style } from './typesetter.ts'
 
 const page = { width: 595.28, height: 841.89, margin: 56, bottom: 90 }
@@ -9,12 +11,33 @@ const inner = page.width - 2 * page.margin
 const hairline = '#d4d8e2'
 const accent = '#3b5bdb'
 
+/** The head of a seller's papers, in points. */
+const band = {
+  height: 48,
+  radius: 8,
+  padding: 14,
+  logo: { width: 120, height: 28 },
+  tile: 5,
+  gap: 12,
+  after: 22,
+}
+
+/** Describes how papers of a seller look. */
+export interface PrintedLook {
+  /** Null means that the seller has no colour. */
+  colour: string | null
+  /** The logo is a PNG. */
+  logo?: Uint8Array
+}
+
 /** A document is plain data, so that a worker thread can draw it. */
 export interface Paper {
   title: string
   language: Language
   /** This is the issuer. */
   author: string
+  /** Absent means the platform's look. */
+  look?: PrintedLook
   at: Date
   parts: readonly PaperPart[]
   /** This text is the footer of each page. '{page}' and '{pages}' in it are replaced. */
@@ -116,12 +139,46 @@ class PdfDrawing {
   }
 
   #masthead(name: string, number: string): void {
-    this.#artifact(() => {
-      this.#doc.rect(page.margin, this.#y, 36, 4).fill(accent)
-    })
-    this.#y += 16
+    const { look } = this.#paper
+    if (look) this.#band(look)
+    else {
+      this.#artifact(() => {
+        this.#doc.rect(page.margin, this.#y, 36, 4).fill(accent)
+      })
+      this.#y += 16
+    }
     this.#text('H1', name, { size: 25, weight: 'semibold' }, 2)
     this.#text('P', number, { size: 12, color: faint }, 20)
+  }
+
+  /**
+   * Shows the seller's logo and name on the seller's colour. The logo stands on white, because a logo may have any colour. The band is
+   * an artifact, because the document names the seller below.
+   */
+  #band({ colour, logo }: PrintedLook): void {
+    const top = this.#y
+    let x = page.margin + (colour === null ? 0 : band.padding)
+    this.#artifact(() => {
+      if (colour !== null)
+        this.#doc.roundedRect(page.margin, top, inner, band.height, band.radius).fill(colour)
+      if (logo) {
+        const { size, draw } = fittedPicture(this.#doc, logo, band.logo)
+        const y = top + (band.height - size.height) / 2
+        const { tile } = band
+        if (colour !== null)
+          this.#doc
+            .roundedRect(x, y - tile, size.width + 2 * tile, size.height + 2 * tile, tile)
+            .fill('#ffffff')
+        x += colour === null ? 0 : tile
+        draw(x, y)
+        x += size.width + band.gap + (colour === null ? 0 : tile)
+      }
+      const style: Style = { size: 14, weight: 'semibold', color: colour === null ? ink : inkOn(colour) }
+      const width = page.width - page.margin - band.padding - x
+      const [name = ''] = cut(this.#type.wrap(this.#paper.author, width, style), 1)
+      this.#type.drawLine(name, x, top + (band.height - this.#type.lineHeight(style)) / 2, width, style)
+    })
+    this.#y += band.height + band.after
   }
 
   #columns(blocks: readonly { title: string; text: string }[]): void {

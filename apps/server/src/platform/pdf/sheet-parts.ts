@@ -50,6 +50,20 @@ export function drawMark(
   type.drawLine('Apogee', x + 36, y - 11, 200, { size: 16, weight: 'semibold' })
 }
 
+/** Fits a PNG into the box at the largest possible size. */
+export function fittedPicture(
+  doc: PDFKit.PDFDocument,
+  png: Uint8Array,
+  box: { width: number; height: number },
+) {
+  const bytes = Buffer.from(png)
+  // The header of a PNG contains its size.
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const scale = Math.min(box.width / width, box.height / height)
+  const size = { width: width * scale, height: height * scale }
+  return { size, draw: (x: number, y: number) => doc.image(bytes, x, y, size) }
+}
+
 /** Draws a QR code as filled rectangles, one for each run of adjacent dark modules in a row. Returns its element. */
 export function drawCode(
   doc: PDFKit.PDFDocument,

@@ -378,6 +378,13 @@ export const moneyTables: PersonalTables = {
       columns: ['colour', 'sender_name', 'footer', 'replies_to_contact'],
     },
   },
+  seller_looks: {
+    topics: ['business'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    kept: ['books'],
+    because: 'Papers that were issued keep the colour and logo that they had.',
+    export: { section: 'teaching', columns: ['colour', 'withdrawn_at'] },
+  },
   payout_banks: {
     topics: ['payoutBank'],
     parent: { table: 'sellers', column: 'seller_id' },

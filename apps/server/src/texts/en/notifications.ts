@@ -148,6 +148,16 @@ export const notifications = {
         `Your courses:\n${link}/admin`,
       ].join('\n\n'),
     }),
+    'seller.brandCleared': ({ hello, seller, reason, link }: SellerStateFacts): MailText => ({
+      subject: 'Your brand on Apogee was cleared',
+      body: [
+        hello,
+        `Apogee has cleared the brand of ${seller ?? 'your courses'}: logo, colour, name of the sender and last line of your mails.\n\nReason: ${reason}`,
+        'What this means: mails, pages, receipts, invoices and certificates show the look of Apogee, also those that you have issued. What they say stays the same.',
+        `Choose a brand that nobody mistakes for another one:\n${link}/studio/business#brand-heading`,
+        `To answer, contact us:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
   },
   payoutWaiting: ({ hello, amount, seller, actor, link }: PayoutWaitingFacts): MailText => ({
     subject: `A payout of ${amount} waits for your approval`,

@@ -39,6 +39,16 @@ export const notifications: typeof english = {
         `Kursus anda:\n${link}/admin`,
       ].join('\n\n'),
     }),
+    'seller.brandCleared': ({ hello, seller, reason, link }) => ({
+      subject: 'Jenama anda di Apogee dikosongkan',
+      body: [
+        hello,
+        `Apogee telah mengosongkan jenama ${seller ?? 'kursus anda'}: logo, warna, nama penghantar dan baris akhir e-mel anda.\n\nSebab: ${reason}`,
+        'Maksudnya: e-mel, halaman, resit, invois dan sijil memaparkan rupa Apogee, termasuk yang telah anda keluarkan. Isinya tidak berubah.',
+        `Pilih jenama yang tidak boleh dikelirukan dengan jenama lain:\n${link}/studio/business#brand-heading`,
+        `Untuk memberi jawapan, hubungi kami:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
   },
   payoutWaiting: ({ hello, amount, seller, actor, link }) => ({
     subject: `Bayaran keluar ${amount} menunggu kelulusan anda`,

@@ -126,6 +126,7 @@ test.each([
   '/course/5/hand-ins',
   '/course/5/figures',
   '/course/5/sales-preview',
+  '/course/5/rehearsal',
   '/platform/sellers/1',
 ])("%s has the seller's bar and no footer, also when it is the first page", async (address) => {
   for (const name of [

@@ -12,7 +12,13 @@ const brand = (given: Partial<OwnBrand> = {}): OwnBrand => ({
   footer: '',
   repliesToContact: false,
   contactEmail: 'hello@angkasa.test',
-  sample: { from: 'Apogee', subject: 'Receipt R-2026-0001 from Sekolah Angkasa', body: 'Hello' },
+  paper: { name: 'Sekolah Angkasa', logo: '/media/logo' },
+  sample: {
+    from: 'Apogee',
+    subject: 'Receipt R-2026-0001 from Sekolah Angkasa',
+    body: 'Hello',
+    amount: 14_900,
+  },
   version: 2,
   ...given,
 })
@@ -36,10 +42,10 @@ test('the seller chooses a colour, a name and an address for answers, and sees t
   expect(section.getByText(/the text is black \(contrast 14/)).toBeTruthy()
   await press.type(section.getByRole('textbox', { name: /Name of the sender/ }), 'Sekolah Angkasa')
   await press.click(section.getByRole('checkbox', { name: /Answers to your mails go to/ }))
-  const preview = within(section.getByRole('region', { name: 'Preview of a receipt’s mail' }))
+  const preview = within(section.getByRole('region', { name: 'Preview' }))
   expect(preview.getByText(/From: Sekolah Angkasa via Apogee · Answers to: hello@angkasa.test/)).toBeTruthy()
   await press.click(section.getByRole('button', { name: 'Save brand' }))
-  expect(await section.findByText('The brand is saved. Your next mails use it.')).toBeTruthy()
+  expect(await section.findByText(/^The brand is saved/)).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([
     { colour: '#ffd34d', senderName: 'Sekolah Angkasa', repliesToContact: true, version: 2 },
   ])
@@ -58,4 +64,20 @@ test('without a verified address the section leads to the verification', async (
   const link = await section.findByRole('link', { name: 'Verification' })
   expect(link.getAttribute('href')).toContain('#verification-heading')
   expect(section.queryByRole('checkbox')).toBeNull()
+})
+
+test('the preview shows receipt and certificate with the typed colour and the logo', async () => {
+  const { section, press } = await open()
+  await press.type(await section.findByRole('textbox', { name: /^Colour/ }), '#ffd34d')
+  const preview = within(section.getByRole('region', { name: 'Preview' }))
+  await press.click(preview.getByRole('tab', { name: 'Receipt' }))
+  const receipt = preview.getByRole('tabpanel', { name: 'Receipt' })
+  expect(within(receipt).getByText('Sekolah Angkasa')).toBeTruthy()
+  expect(receipt.querySelector('img')?.getAttribute('src')).toBe('/media/logo')
+  expect(receipt.querySelector('rect')?.getAttribute('fill')).toBe('#ffd34d')
+  expect(receipt.querySelector('[data-ink]')?.getAttribute('data-ink')).toBe('dark')
+  await press.click(preview.getByRole('tab', { name: 'Certificate' }))
+  expect(await preview.findByText('offered by Sekolah Angkasa')).toBeTruthy()
+  const certificate = preview.getByRole('tabpanel', { name: 'Certificate' })
+  expect(certificate.querySelector('rect')?.getAttribute('fill')).toBe('#ffd34d')
 })

@@ -42,6 +42,7 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
   payoutBank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-10-02T00:00:00.000Z' },
   hasOwnAccount: false,
   payoutObstacles: [],
+  brand: null,
   history: [],
   ...given,
 })
@@ -296,4 +297,25 @@ test('an address without an id is not found, instead of a page that could not be
   refuse('readSellerOverview', 'SELLER_NOT_FOUND')
   await renderRoute('/platform/sellers/xyz', { user: superadmin })
   expect(await heading('Seller not found')).toBeTruthy()
+})
+
+test('a brand that misleads is cleared with a reason for the seller', async () => {
+  seller = aSeller({
+    brand: { colour: '#ffd34d', logo: '/media/logo', senderName: 'Maybenk', footer: 'Ipoh' },
+  })
+  const sent = recordCalls('clearBrand', { success: true })
+  const { press } = await open()
+  await heading()
+  const panel = within(screen.getByRole('region', { name: 'Brand' }))
+  expect(panel.getByText('Maybenk')).toBeTruthy()
+  await press.click(panel.getByRole('button', { name: 'Clear brand' }))
+  const question = await dialog('Clear the brand of Orbit Academy?')
+  await press.type(question.getByRole('textbox', { name: /Reason for the seller/ }), 'It imitates a bank.')
+  seller = aSeller()
+  await press.click(question.getByRole('button', { name: 'Clear brand' }))
+  expect(await screen.findByText('The brand of Orbit Academy was cleared', {}, patient)).toBeTruthy()
+  expect(sent.map(({ body, params }) => [params['id'], body])).toEqual([
+    ['4', { reason: 'It imitates a bank.' }],
+  ])
+  expect(await screen.findByText(/^This seller has no brand/, {}, patient)).toBeTruthy()
 })

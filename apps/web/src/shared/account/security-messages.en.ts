@@ -25,6 +25,7 @@ export const securityMessages = defineMessages('security', {
     `Sales through Apogee were limited to ${amount} in 24 hours: ${reason}`,
   sellerSuspended: (reason: string) => `The seller was suspended: ${reason}`,
   sellerRestored: (reason: string) => `The restrictions of the seller were lifted: ${reason}`,
+  brandCleared: (reason: string) => `The brand of the seller was cleared: ${reason}`,
   sellerRegistrationChanged: 'The legal name or registration number for the verification was changed',
   sellerContactChanged: 'The email address or phone number for the verification was changed',
   checkReturned: (check: string, reason: string) => `Verification: ${check} was returned (${reason})`,

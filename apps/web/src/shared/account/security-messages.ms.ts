@@ -27,6 +27,7 @@ export const security = {
     `Jualan melalui Apogee dihadkan kepada ${amount} dalam 24 jam: ${reason}`,
   sellerSuspended: (reason: string) => `Penjual digantung: ${reason}`,
   sellerRestored: (reason: string) => `Sekatan ke atas penjual ditarik balik: ${reason}`,
+  brandCleared: (reason: string) => `Jenama penjual dikosongkan: ${reason}`,
   sellerRegistrationChanged:
     'Nama di sisi undang-undang atau nombor pendaftaran untuk pengesahan telah ditukar',
   sellerContactChanged: 'Alamat e-mel atau nombor telefon untuk pengesahan telah ditukar',

@@ -35,6 +35,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'seller.limited': (text, { cents, reason }) => text.sellerLimited(sum(cents), wordOf(reason)),
   'seller.suspended': (text, { reason }) => text.sellerSuspended(wordOf(reason)),
   'seller.restored': (text, { reason }) => text.sellerRestored(wordOf(reason)),
+  'seller.brandCleared': (text, { reason }) => text.brandCleared(wordOf(reason)),
   'seller.detailsChanged': (text, { what }) =>
     what === 'contact' ? text.sellerContactChanged : text.sellerRegistrationChanged,
   'seller.checkReturned': (text, { check, reason }) =>

@@ -106,8 +106,13 @@ export function serveShareImages(
     const shown = /^[\w-]{1,100}$/.test(id) ? await validCertificate(app, id) : null
     if (!shown) return reply.callNotFound()
     const picture = certificatePicture(shown, language, searchParams.has('named'))
+    const facts = { ...picture, logo: shown.logo }
+    const shareOf = async () => {
+      const bytes = shown.logo === undefined ? null : await uploadedPicture(app, shown.logo)
+      return { ...picture, ...(bytes && { logo: { bytes } }) }
+    }
     // Caches ask each time, because the certificate may be private or invalid by then.
-    return sendPicture(request, reply, await pictureOf(picture, async () => picture), 'no-cache')
+    return sendPicture(request, reply, await pictureOf(facts, shareOf), 'no-cache')
   })
 }
 
@@ -116,7 +121,7 @@ function certificatePicture(
   language: Language,
   isNamed: boolean,
 ): CertificatePicture {
-  const { id, learnerName, courseTitle, sellerName, issuedAt, path } = certificate
+  const { id, learnerName, courseTitle, sellerName, issuedAt, path, colour } = certificate
   const say = serverTexts(language).achievements.certificate
   const modules = modulesOf(certificate, language).join(' · ')
   return {
@@ -125,6 +130,7 @@ function certificatePicture(
     afterName: say.afterName,
     course: courseTitle,
     offeredBy: say.offeredBy(isolated(sellerName)),
+    ...(colour !== undefined && { colour }),
     modules: modules.length > mostLetters ? `${cutText(modules, mostLetters)}…` : modules,
     stations: path?.modules.length ?? 0,
     facts: [dayInWords(new Date(issuedAt), language), ...lengthOf(certificate, language), `${say.id} ${id}`],
@@ -177,11 +183,15 @@ async function coverOf(
   shown: ShareImageFacts,
   coverSvg: CoverSvg,
 ): Promise<SharePicture['cover']> {
-  if (shown.image.startsWith('/media/')) {
-    const file = await app.inject({ method: 'GET', url: shown.image })
-    if (file.statusCode === 200) return { bytes: file.rawPayload }
-  }
-  return { svg: coverSvg(shown) }
+  const bytes = await uploadedPicture(app, shown.image)
+  return bytes ? { bytes } : { svg: coverSvg(shown) }
+}
+
+/** Returns null if the address is none of an upload, or if the file cannot be opened. */
+async function uploadedPicture(app: FastifyInstance, address: string): Promise<Buffer | null> {
+  if (!address.startsWith('/media/')) return null
+  const file = await app.inject({ method: 'GET', url: address })
+  return file.statusCode === 200 ? file.rawPayload : null
 }
 
 const tagOf = (png: Buffer) => `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`

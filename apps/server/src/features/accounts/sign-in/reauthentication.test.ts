@@ -114,6 +114,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
           expectedChangeId: null,
         },
       },
+      clearBrand: { params: { id: sellerId }, body: { reason: 'It imitates a bank.' } },
       updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },
       saveInvoiceBank: { body: { bankName: 'Maybank', accountName: 'A', accountNumber: '514012345678' } },
       preparePayout: { body: { sellerId, amount: 1, expectedBalance: 1, key: 'a-key-of-16-chars' } },

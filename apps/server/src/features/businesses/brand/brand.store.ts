@@ -1,4 +1,4 @@
-/** This file is the only writer of seller_brands. */
+/** This file is the only writer of seller_brands. Triggers note the looks that papers get (migration 0237). */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -13,6 +13,8 @@ export interface BrandRow {
   contactEmail: string | null
   /** The name that buyers see. Null means that the person has none. */
   sellerName: string | null
+  /** Null means that the seller is no business or that it has no logo. */
+  logo: string | null
   version: number
 }
 
@@ -21,8 +23,9 @@ export async function brandOfSeller(db: Db, sellerId: number): Promise<BrandRow>
     SELECT b.colour, coalesce(b.sender_name, '') AS "senderName", coalesce(b.footer, '') AS footer,
            coalesce(b.replies_to_contact, false) AS "repliesToContact", s.shown_name AS "sellerName",
            CASE WHEN c.proven_at IS NOT NULL THEN c.email::text END AS "contactEmail",
-           ${versionOf('brand', 's.id')} AS version
+           p.logo_url AS logo, ${versionOf('brand', 's.id')} AS version
       FROM seller_cards s
+      LEFT JOIN businesses p ON p.id = s.business_id
       LEFT JOIN seller_brands b ON b.seller_id = s.id
       LEFT JOIN seller_contacts c ON c.seller_id = s.id
      WHERE s.id = ${sellerId}`.execute(db)
@@ -52,4 +55,34 @@ export async function forgetBrand(tx: Tx, userId: number): Promise<void> {
     DELETE FROM seller_brands WHERE seller_id IN (SELECT s.id FROM seller_cards s WHERE s.user_id = ${userId})`.execute(
     tx,
   )
+}
+
+/** Removes the logo of a seller that is a business. */
+export async function removeLogo(tx: Tx, sellerId: number): Promise<void> {
+  await sql`
+    UPDATE businesses b SET logo_url = NULL FROM sellers s WHERE s.id = ${sellerId} AND b.id = s.business_id`.execute(
+    tx,
+  )
+}
+
+/** Takes all looks of a seller from the papers that have them. */
+export async function withdrawLooks(tx: Tx, sellerId: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE seller_looks SET withdrawn_at = ${at}, is_current = false
+     WHERE seller_id = ${sellerId} AND withdrawn_at IS NULL`.execute(tx)
+}
+
+export interface LookRow {
+  colour: string | null
+  logoId: number | null
+  logoPublicId: string | null
+}
+
+/** Returns undefined for a look that was withdrawn. */
+export async function shownLook(db: Db, lookId: number): Promise<LookRow | undefined> {
+  const found = await sql<LookRow>`
+    SELECT colour, logo_id AS "logoId", logo_public_id AS "logoPublicId" FROM shown_looks WHERE id = ${lookId}`.execute(
+    db,
+  )
+  return found.rows[0]
 }

@@ -1,14 +1,22 @@
-/** Reads and saves how the mails and pages of a seller look. */
+/** Reads, saves and clears how the mails, pages and papers of a seller look. */
 import type { BrandForm } from '@apogee/contracts/businesses/brand.forms.ts'
+import type { ClearedBrandForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
+import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
 import type { OwnBrand } from '@apogee/contracts/businesses/brand.ts'
+import type { PaperLook } from '@apogee/contracts/businesses/paper-look.ts'
 import { shownSender } from '@apogee/contracts/businesses/sender-names.ts'
 import { defaultLanguage } from '@apogee/domain/languages.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { footerOf } from '#server/platform/mail/mail-brand.ts'
+import type { PrintedLook } from '#server/platform/pdf/pdf.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { sellerById } from '../businesses.store.ts'
+import type { RecordSellerChange } from '../selling.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import * as store from './brand.store.ts'
 
@@ -19,6 +27,8 @@ type BrandChanges = { [Field in keyof BrandForm]?: BrandForm[Field] | undefined 
 interface BrandDependencies {
   database: Database
   clock: Clock
+  media: Pick<Media, 'pictureForPaper' | 'urlFor'>
+  recordSellerChange: RecordSellerChange
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
 }
 
@@ -60,10 +70,72 @@ export class Brand {
       return present(await store.brandOfSeller(tx, sellerId))
     })
   }
+
+  /**
+   * Empties the brand of a seller and removes the logo. Papers that were issued stay what they were, but in the platform's look. An
+   * empty brand stays unchanged, so that a repeated call is recorded and notified once.
+   */
+  clear(caller: Caller, sellerId: number, { reason }: ClearedBrandForm): Promise<void> {
+    return this.#deps.database.transaction(async (tx) => {
+      const seller = await sellerById(tx, sellerId)
+      if (!seller || seller.kind === 'platform') refuse('SELLER_NOT_FOUND')
+      await store.lockBrand(tx, sellerId)
+      const before = await store.brandOfSeller(tx, sellerId)
+      if (isEmpty(before)) return
+      const at = this.#deps.clock.now()
+      const { colour, senderName, footer, repliesToContact } = before
+      await recordEdit<BrandForm>(tx, {
+        kind: 'brand',
+        id: sellerId,
+        by: caller.userId,
+        at,
+        version: undefined,
+        current: { colour: colour ?? '', senderName, footer, repliesToContact },
+        changes: emptyBrand,
+      })
+      await store.saveBrand(tx, sellerId, { ...emptyBrand, colour: null })
+      await store.removeLogo(tx, sellerId)
+      await store.withdrawLooks(tx, sellerId, at)
+      await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.brandCleared', { reason })
+    })
+  }
+
+  /** Returns what a seller's mails, pages and papers show, or null for a seller without a brand. */
+  async shownBrand(db: Db, sellerId: number): Promise<SellerOverview['brand']> {
+    const brand = await store.brandOfSeller(db, sellerId)
+    const { colour, logo, senderName, footer } = brand
+    return isEmpty(brand) ? null : { colour, logo, senderName, footer }
+  }
+
+  /** Returns how the page of an issued paper looks. Returns undefined for the platform's look. */
+  async lookOf(lookId: number | null): Promise<PaperLook | undefined> {
+    const look = await this.#shown(lookId)
+    if (!look) return undefined
+    const { colour, logoPublicId: publicId } = look
+    // Anyone who has the paper may open the picture, so the address is signed for no particular person.
+    const logo = publicId === null ? null : this.#deps.media.urlFor(null, { publicId, purpose: 'avatar' })
+    return { colour, logo }
+  }
+
+  /** Returns how an issued paper is printed. Returns undefined for the platform's look. */
+  async printedLookOf(lookId: number | null): Promise<PrintedLook | undefined> {
+    const look = await this.#shown(lookId)
+    if (!look) return undefined
+    const { colour, logoId } = look
+    return { colour, ...(logoId !== null && { logo: await this.#deps.media.pictureForPaper(logoId) }) }
+  }
+
+  readonly #shown = async (lookId: number | null): Promise<store.LookRow | undefined> =>
+    lookId === null ? undefined : store.shownLook(this.#deps.database.kysely, lookId)
 }
 
+const emptyBrand: BrandForm = { colour: '', senderName: '', footer: '', repliesToContact: false }
+
+const isEmpty = ({ colour, logo, senderName, footer }: store.BrandRow): boolean =>
+  colour === null && logo === null && senderName === '' && footer === ''
+
 /** Shows the mail of a receipt as an example, written by the same texts as the mail itself. */
-function present({ sellerName, colour, ...brand }: store.BrandRow): OwnBrand {
+function present({ sellerName, colour, logo, ...brand }: store.BrandRow): OwnBrand {
   const { subject, body } = serverTexts(defaultLanguage).accounting.receipt({
     kind: 'receipt',
     isDispute: false,
@@ -77,9 +149,11 @@ function present({ sellerName, colour, ...brand }: store.BrandRow): OwnBrand {
   return {
     ...brand,
     colour: colour ?? '',
+    paper: { name: sellerName ?? 'Apogee', logo },
     sample: {
       from: shownSender(brand.senderName),
       subject,
+      amount: sampleCents,
       body: footer === '' ? body : `${body}\n\n${footer}`,
     },
   }

@@ -33,6 +33,9 @@ const PayoutBankSection = lazyWithRetry(
 const BrandSection = lazyWithRetry(
   async () => (await import('#web/features/businesses/components/brand-section.tsx')).BrandSection,
 )
+const BrandCertificate = lazyWithRetry(
+  async () => (await import('#web/features/achievements/components/brand-certificate.tsx')).BrandCertificate,
+)
 const SchoolSection = lazyWithRetry(
   async () => (await import('#web/features/schools/components/school-section.tsx')).SchoolSection,
 )
@@ -74,7 +77,13 @@ export function Component() {
             </>
           ) : null}
           <Suspense fallback={waiting}>
-            <BrandSection />
+            <BrandSection
+              certificate={(seller) => (
+                <Suspense fallback={<SkeletonRows count={4} />}>
+                  <BrandCertificate {...seller} />
+                </Suspense>
+              )}
+            />
             <SchoolSection
               share={(school) => (
                 <Suspense>

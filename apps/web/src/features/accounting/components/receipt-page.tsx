@@ -15,6 +15,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { saveFile } from '#web/platform/transfer/save-file.ts'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
+import { BrandBand } from '#web/shared/brand/brand-band.tsx'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { receiptQuery } from '../api/accounting.ts'
 import './receipt.css'
@@ -68,7 +69,7 @@ interface Words {
 
 function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentUser; purchaseId: string }) {
   const text = useText(accountingMessages)
-  const { kind, number, tax, total, through, about } = receipt
+  const { kind, number, tax, total, through, about, look, seller } = receipt
   const isReceipt = kind === 'receipt'
   return (
     <div className="ap-wrap receipt-page">
@@ -80,6 +81,7 @@ function Sheet({ receipt, user, purchaseId }: { receipt: Receipt; user: CurrentU
         current={number}
       />
       <article className="receipt" data-theme="daylight" aria-labelledby="receipt-heading">
+        {look ? <BrandBand look={look} name={seller.name} /> : null}
         <header>
           <h1 id="receipt-heading">{text[kind]}</h1>
           <p>{number}</p>

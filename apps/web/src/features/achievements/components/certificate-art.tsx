@@ -3,8 +3,30 @@ import { pathAlong, stationsOn } from '@apogee/domain/orbit-path.ts'
 
 const orbit = { x: 300, y: 160, across: 250, down: 150, turn: -18 }
 
-/** Draws three orbits around one planet. The modules of the course are stations on the way to the apogee of the widest orbit. */
-export function CertificateArt({ stations = 0 }: { stations?: number | undefined }) {
+/**
+ * Draws three orbits around one planet. The modules of the course are stations on the way to the apogee of the widest orbit. The
+ * seller's colour is a strip along the upper edge.
+ */
+export function CertificateArt({
+  stations = 0,
+  colour,
+}: {
+  stations?: number | undefined
+  colour?: string | undefined
+}) {
+  return (
+    <>
+      {colour === undefined ? null : (
+        <svg className="certificate-strip" width="100%" height="100%" aria-hidden="true" focusable="false">
+          <rect width="100%" height="100%" fill={colour} />
+        </svg>
+      )}
+      <Orbits stations={stations} />
+    </>
+  )
+}
+
+function Orbits({ stations }: { stations: number }) {
   return (
     <svg className="certificate-art" viewBox="20 0 560 330" aria-hidden="true" focusable="false">
       <g transform="rotate(-18 300 160)">

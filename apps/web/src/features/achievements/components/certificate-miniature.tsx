@@ -8,6 +8,7 @@ export function CertificateMiniature({
   name,
   courseTitle,
   stations,
+  colour,
   children,
 }: {
   heading: string
@@ -15,11 +16,13 @@ export function CertificateMiniature({
   courseTitle: string
   /** Counts the modules, which are drawn as stations. */
   stations?: number | undefined
+  /** This is the seller's colour. */
+  colour?: string | undefined
   children: ReactNode
 }) {
   return (
     <div className="certificate-small" data-theme="daylight">
-      <CertificateArt stations={stations} />
+      <CertificateArt stations={stations} colour={colour} />
       <p>{heading}</p>
       <p className="certificate-small-name">{name}</p>
       <p>{courseTitle}</p>

@@ -131,11 +131,11 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
 
 function Sheet({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const { id, learnerName, courseTitle, sellerName, logo, signer, path, isPrivate } = certificate
+  const { id, learnerName, courseTitle, sellerName, logo, colour, signer, path, isPrivate } = certificate
   const address = useCertificateAddress(id)
   return (
     <article className="certificate" data-theme="daylight">
-      <CertificateArt stations={path?.modules.length ?? 0} />
+      <CertificateArt stations={path?.modules.length ?? 0} colour={colour} />
       <header>
         <Logo name="Apogee" />
       </header>

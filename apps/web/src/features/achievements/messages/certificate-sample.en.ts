@@ -4,6 +4,7 @@ export const certificateSampleMessages = defineMessages('certificateSample', {
   heading: 'Certificate of completion',
   yourName: 'Your name',
   sample: 'Sample',
+  sampleCourse: 'A course of yours',
   condition: (watched: number | null, result: number | null) => {
     const needs = [
       'completed every lesson',

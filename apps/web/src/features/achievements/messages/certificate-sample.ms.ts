@@ -4,6 +4,7 @@ import type { certificateSampleMessages } from './certificate-sample.en.ts'
 export const certificateSample = {
   heading: 'Sijil tamat kursus',
   yourName: 'Nama anda',
+  sampleCourse: 'Sebuah kursus anda',
   sample: 'Contoh',
   condition: (watched, result) => {
     const needs = [

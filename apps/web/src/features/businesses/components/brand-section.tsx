@@ -1,12 +1,13 @@
 import type { BrandForm } from '@apogee/contracts/businesses/brand.forms.ts'
 import type { OwnBrand } from '@apogee/contracts/businesses/brand.ts'
-import { shownSender } from '@apogee/contracts/businesses/sender-names.ts'
+import type { PaperLook } from '@apogee/contracts/businesses/paper-look.ts'
 import { contrastOf, inkOn, lightInk } from '@apogee/domain/colour/contrast.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
+import { Tabs } from '@apogee/ui/navigation/tabs.tsx'
 import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { saveChanges } from '#web/platform/edit-conflicts/save-edit.ts'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { usePageForm } from '#web/platform/forms/page-form.ts'
@@ -16,21 +17,23 @@ import { call } from '#web/platform/transfer/client.ts'
 import { SavedNotice, SettingsFormEnd, SettingsSection } from '#web/shared/settings/settings-section.tsx'
 import '#web/shared/settings/settings-section.css'
 import { brandQuery } from '../api/brand.ts'
+import { isColour, MailPreview, ReceiptPreview } from './brand-previews.tsx'
 import { brandMessages } from '../messages/brand.en.ts'
 import './brand-section.css'
 
 const rules = () => import('@apogee/contracts/businesses/brand.forms.ts').then(({ brandForm }) => brandForm)
 
-const isColour = (typed: string): boolean => /^#[\da-f]{6}$/i.test(typed)
+/** Draws the sample of a certificate, which belongs to another feature. */
+type CertificateOf = (seller: PaperLook & { name: string }) => ReactNode
 
-/** Edits how the seller's mails and pages look, beside a preview. Its heading is `#brand-heading`. */
-export function BrandSection() {
+/** Edits how the seller's mails, pages and papers look, beside a preview. Its heading is `#brand-heading`. */
+export function BrandSection({ certificate }: { certificate: CertificateOf }) {
   const text = useText(brandMessages)
   const brand = useQuery(brandQuery())
   return (
     <SettingsSection headingId="brand-heading" title={text.title} lead={text.lead}>
       <LoadStates query={brand} skeleton={<SkeletonRows count={5} />} failed={text.loadFailed}>
-        {(data) => <Editor brand={data} />}
+        {(data) => <Editor brand={data} certificate={certificate} />}
       </LoadStates>
     </SettingsSection>
   )
@@ -43,7 +46,7 @@ const fieldsOf = ({ colour, senderName, footer, repliesToContact }: OwnBrand): B
   repliesToContact,
 })
 
-function Editor({ brand }: { brand: OwnBrand }) {
+function Editor({ brand, certificate }: { brand: OwnBrand; certificate: CertificateOf }) {
   const text = useText(brandMessages)
   const queries = useQueryClient()
   const [base, setBase] = useState({ read: fieldsOf(brand), version: brand.version })
@@ -113,7 +116,7 @@ function Editor({ brand }: { brand: OwnBrand }) {
           result={save.isSuccess ? <SavedNotice>{text.saved}</SavedNotice> : null}
         />
       </form>
-      <Preview brand={brand} typed={typed} />
+      <Previews brand={brand} typed={typed} certificate={certificate} />
     </div>
   )
 }
@@ -131,36 +134,36 @@ function Contrast({ colour }: { colour: string }) {
   )
 }
 
-/** Shows the mail of a receipt as its receiver sees it. The server writes its subject and text. */
-function Preview({ brand, typed }: { brand: OwnBrand; typed: BrandForm }) {
+/** Shows what buyers and learners see with the typed brand. */
+function Previews({
+  brand,
+  typed,
+  certificate,
+}: {
+  brand: OwnBrand
+  typed: BrandForm
+  certificate: CertificateOf
+}) {
   const text = useText(brandMessages)
-  const { sample, contactEmail } = brand
-  const name = typed.senderName.trim()
-  const isColoured = isColour(typed.colour) && name !== ''
-  const body = brand.footer === '' ? sample.body : sample.body.slice(0, sample.body.lastIndexOf('\n\n'))
+  const [shown, setShown] = useState<'mail' | 'receipt' | 'certificate' | null>('mail')
+  const { name, logo } = brand.paper
+  const look = { colour: isColour(typed.colour) ? typed.colour : null, logo }
   return (
     <section className="brand-preview" aria-label={text.preview}>
-      <p className="text-xs text-secondary">
-        {text.from}: {shownSender(name)}
-        {typed.repliesToContact && contactEmail ? ` · ${text.answersTo}: ${contactEmail}` : null}
-      </p>
-      <p className="brand-subject">{sample.subject}</p>
-      <div className="brand-mail">
-        <svg width="100%" height="44" role="img" aria-label={name === '' ? 'Apogee' : name}>
-          {isColoured ? <rect width="100%" height="44" rx="8" fill={typed.colour} /> : null}
-          <text
-            x={isColoured ? 16 : 0}
-            y="28"
-            fontSize="18"
-            fontWeight="700"
-            fill={isColoured ? inkOn(typed.colour) : 'currentColor'}
-          >
-            {name === '' ? 'Apogee' : name}
-          </text>
-        </svg>
-        <p className="brand-body">{body}</p>
-        {typed.footer === '' ? null : <p className="brand-foot">{typed.footer}</p>}
-      </div>
+      <Tabs
+        label={text.preview}
+        value={shown}
+        onChange={setShown}
+        tabs={[
+          { id: 'mail', label: text.mail, panel: <MailPreview brand={brand} typed={typed} /> },
+          {
+            id: 'receipt',
+            label: text.receipt,
+            panel: <ReceiptPreview look={look} name={name} amount={brand.sample.amount} />,
+          },
+          { id: 'certificate', label: text.certificate, panel: certificate({ ...look, name }) },
+        ]}
+      />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const brandMessages = defineMessages('brand', {
   title: 'Brand',
-  lead: 'How your mails and your school page look. The logo is the one of your business profile.',
+  lead: 'How your mails, school page, sales pages, receipts, invoices and certificates look. The logo is the one of your business profile.',
   loadFailed: 'Your brand could not be loaded',
   colour: 'Colour',
   colourHint: 'Six digits after #, such as #3b2fa8. Empty: the colour of Apogee.',
@@ -19,11 +19,16 @@ export const brandMessages = defineMessages('brand', {
   toVerification: 'Verification',
   save: 'Save brand',
   saving: 'Saving…',
-  saved: 'The brand is saved. Your next mails use it.',
+  saved:
+    'The brand is saved. Your next mails, receipts, invoices and certificates use it. Those issued before keep theirs.',
   saveFailed: 'The brand could not be saved',
   on: 'Yes',
   off: 'No',
-  preview: 'Preview of a receipt’s mail',
+  preview: 'Preview',
+  mail: 'Mail',
+  receipt: 'Receipt',
+  certificate: 'Certificate',
+  sampleCourse: 'A course of yours',
   from: 'From',
   answersTo: 'Answers to',
 })

@@ -3,7 +3,7 @@ import type { brandMessages } from './brand.en.ts'
 
 export const brand = {
   title: 'Jenama',
-  lead: 'Rupa e-mel dan halaman sekolah anda. Logonya ialah logo profil perniagaan anda.',
+  lead: 'Rupa e-mel, halaman sekolah, halaman jualan, resit, invois dan sijil anda. Logonya ialah logo profil perniagaan anda.',
   loadFailed: 'Jenama anda tidak dapat dimuatkan',
   colour: 'Warna',
   colourHint: 'Enam digit selepas #, seperti #3b2fa8. Kosong: warna Apogee.',
@@ -20,11 +20,16 @@ export const brand = {
   toVerification: 'Pengesahan',
   save: 'Simpan jenama',
   saving: 'Menyimpan…',
-  saved: 'Jenama telah disimpan. E-mel anda yang seterusnya menggunakannya.',
+  saved:
+    'Jenama telah disimpan. E-mel, resit, invois dan sijil anda yang seterusnya menggunakannya. Yang telah dikeluarkan kekal seperti sedia ada.',
   saveFailed: 'Jenama tidak dapat disimpan',
   on: 'Ya',
   off: 'Tidak',
-  preview: 'Pratonton e-mel resit',
+  preview: 'Pratonton',
+  mail: 'E-mel',
+  receipt: 'Resit',
+  certificate: 'Sijil',
+  sampleCourse: 'Sebuah kursus anda',
   from: 'Daripada',
   answersTo: 'Balasan ke',
 } satisfies Translation<typeof brandMessages>

@@ -14,6 +14,7 @@ import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
+import { BrandBand } from '#web/shared/brand/brand-band.tsx'
 import { sharedInvoiceQuery } from '../api/invoices.ts'
 import { sharedInvoiceMessages } from '../messages/shared.en.ts'
 import './shared-invoice.css'
@@ -40,10 +41,11 @@ const tones: Record<Shared['status'], BadgeTone> = {
 
 function Paper({ invoice }: { invoice: Shared }) {
   const text = useText(sharedInvoiceMessages)
-  const { number, status, seller } = invoice
+  const { number, status, seller, look } = invoice
   return (
     <div className="ap-wrap shared-invoice" data-width="narrow">
       <Head title={text.title(number)} />
+      {look ? <BrandBand look={look} name={seller.name} /> : null}
       <header>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="ap-h2">{text.title(number)}</h1>

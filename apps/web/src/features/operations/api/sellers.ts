@@ -1,5 +1,9 @@
 import type { SellingState } from '@apogee/contracts/businesses/selling-states.ts'
-import type { SellerNoteForm, SellerStateForm } from '@apogee/contracts/businesses/seller-states.forms.ts'
+import type {
+  ClearedBrandForm,
+  SellerNoteForm,
+  SellerStateForm,
+} from '@apogee/contracts/businesses/seller-states.forms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { pagedQuery } from '#web/platform/lists/paged-query.ts'
@@ -55,6 +59,14 @@ export function useApproveSeller(id: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('approveSeller', { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['platform'] }),
+  })
+}
+
+export function useClearBrand(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ClearedBrandForm) => call('clearBrand', { params: { id }, body }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['platform'] }),
   })
 }

@@ -55,7 +55,24 @@ export function StudioChecklist({ steps, userId }: { steps: Steps; userId: numbe
           <Step key={step.step} step={step} isNext={step.step === next} />
         ))}
       </ol>
+      <RehearsalOffer steps={steps} />
     </section>
+  )
+}
+
+/** Offers the rehearsal until the seller has chosen how to be paid. An instructor of a business has no step about payments. */
+function RehearsalOffer({ steps }: { steps: Steps }) {
+  const text = useText(studioHomeMessages)
+  const courseId = steps.find((step) => step.courseId !== undefined)?.courseId
+  const isUnpaid = steps.some(({ step, isDone }) => step === 'paid' && !isDone)
+  if (!isUnpaid || courseId === undefined) return null
+  return (
+    <p className="studio-rehearsal">
+      <Link className="ap-link" to={`/course/${courseId}/rehearsal`}>
+        {text.rehearse}
+      </Link>{' '}
+      {text.rehearseHint}
+    </p>
   )
 }
 

@@ -58,6 +58,8 @@ export const studioHomeMessages = defineMessages('studioHome', {
   step_price: 'Set its price and your refund promise',
   step_price_why: 'Buyers see both beside Buy Now. The promise holds for all your courses.',
   step_price_press: 'Set price and promise',
+  rehearse: 'Rehearse a sale',
+  rehearseHint: 'See what a buyer sees, from your sales page to the receipt. Nothing is sold.',
   step_paid: 'Choose how you are paid',
   step_paid_why: 'Save the details for receipts, then connect CHIP or enter a bank account for payouts.',
   step_paid_press: 'Set up payments',

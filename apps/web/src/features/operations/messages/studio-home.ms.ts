@@ -60,6 +60,8 @@ export const studioHome = {
   step_price_why:
     'Pembeli melihat kedua-duanya di sebelah Beli Sekarang. Janji itu meliputi semua kursus anda.',
   step_price_press: 'Tetapkan harga dan janji',
+  rehearse: 'Buat latihan jualan',
+  rehearseHint: 'Lihat apa yang dilihat pembeli, daripada halaman jualan hingga resit. Tiada apa-apa dijual.',
   step_paid: 'Pilih cara anda dibayar',
   step_paid_why:
     'Simpan butiran resit, kemudian sambungkan CHIP atau masukkan akaun bank untuk bayaran keluar.',

@@ -20,6 +20,7 @@ import { useHydrated } from '#web/platform/page/hydrated.ts'
 import { useRefusalText, useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
+import { BrandBand } from '#web/shared/brand/brand-band.tsx'
 import { headlineOf, leadOf } from '../../lead.ts'
 import { Outcomes } from './sales-about.tsx'
 import { salesMessages } from '../../messages/sales.en.ts'
@@ -196,6 +197,7 @@ function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
         ]}
         current={course.title}
       />
+      <SellerBand sales={sales} />
       <div className="sales-phone-cover">
         <Cover id={course.id} title={course.title} category={course.category} image={course.image} priority />
         {play}
@@ -223,6 +225,18 @@ function SalesHead({ sales, play }: { sales: SalesInfo; play: ReactNode }) {
       ) : null}
       <SalesStats stats={sales.stats} />
     </header>
+  )
+}
+
+/** Shows the brand of the seller, which leads to the school page. Sellers without a colour and a logo have none. */
+function SellerBand({ sales: { sellerName, school, colour, business } }: { sales: SalesInfo }) {
+  const look = { colour: colour ?? null, logo: business?.logo ?? null }
+  if (look.colour === null && look.logo === null) return null
+  const band = <BrandBand look={look} name={sellerName} />
+  return (
+    <div className="sales-brand">
+      {school === undefined ? band : <Link to={`/school/${school}`}>{band}</Link>}
+    </div>
   )
 }
 

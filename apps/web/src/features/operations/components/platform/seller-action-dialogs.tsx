@@ -9,11 +9,12 @@ import type { FieldProps } from '#web/platform/forms/forms.ts'
 import { ConfirmStep, FormDialog } from '#web/platform/forms/form-dialog.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { useDraft } from '#web/platform/drafts/use-draft.ts'
-import { useApproveSeller, useChangeState } from '../../api/sellers.ts'
+import { useApproveSeller, useChangeState, useClearBrand } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
 
 const forms = () => import('@apogee/contracts/businesses/seller-states.forms.ts')
 const limitRules = () => forms().then(({ typedLimitForm }) => typedLimitForm)
+const brandRules = () => forms().then(({ clearedBrandForm }) => clearedBrandForm)
 const stateRules = () => forms().then(({ typedStateForm }) => typedStateForm)
 
 interface Props {
@@ -120,6 +121,40 @@ export function ReasonedChange({ seller, name, to, onClose }: Props & { to: 'app
       busyLabel={text.saving}
     >
       <ReasonFields field={field} />
+    </FormDialog>
+  )
+}
+
+export function ClearBrand({ seller, name, onClose }: Props) {
+  const text = useText(sellerPageMessages)
+  const clear = useClearBrand(seller.id)
+  const draft = useDraft(`seller ${seller.id} brand`, { reason: '' }, null)
+  const { field, dialog } = useDialogForm({
+    schema: brandRules,
+    values: { reason: draft.fields.reason },
+    save: clear,
+    failed: text.brandFailed,
+    notice: () => text.brandCleared(name),
+    draft,
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      tone="danger"
+      title={text.clearBrandTitle(name)}
+      text={text.clearBrandText}
+      action={text.clearBrand}
+      busyLabel={text.saving}
+    >
+      <TextArea
+        label={text.reasonForSeller}
+        hint={text.reasonHint}
+        required
+        rows={4}
+        maxLength={sellerReason.max}
+        {...field('reason')}
+      />
     </FormDialog>
   )
 }

@@ -19,6 +19,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { PageLoading } from '#web/platform/failures/state-page.tsx'
 import { sellerQuery } from '../../api/sellers.ts'
 import { sellerPageMessages } from '../../messages/seller-page.en.ts'
+import { SellerBrand } from './seller-brand.tsx'
 import { SellerActions } from './seller-actions.tsx'
 import { SellerStateBadge, useStateName } from './seller-state-badge.tsx'
 import './seller-page.css'
@@ -61,6 +62,7 @@ export function SellerPage({ id, sections = [] }: { id: number; sections?: reado
       <div className="seller-page-pair">
         <div>
           <About seller={data} />
+          <SellerBrand seller={data} name={name} />
           <Suspense fallback={<SkeletonRows count={3} />}>
             <SellerNotes id={data.id} />
           </Suspense>

@@ -1,0 +1,43 @@
+import '#web/features/catalogue/components/sales-page/sales.css'
+import { useQuery } from '@tanstack/react-query'
+import { SalePreviews } from '#web/features/businesses/components/brand-previews.tsx'
+import { salesPreviewQuery } from '#web/features/catalogue/api/sales-preview.ts'
+import { SalesContent } from '#web/features/catalogue/components/sales-page/sales-page.tsx'
+import { idOf } from '#web/features/learning/api/learning.ts'
+import { Rehearsal } from '#web/features/sales/components/rehearsal.tsx'
+import { rehearsalMessages } from '#web/features/sales/messages/rehearsal.en.ts'
+import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
+import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
+import { useText } from '#web/platform/language/messages.ts'
+import { useParams } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session/session.tsx'
+import { ApiError } from '#web/platform/transfer/client.ts'
+
+/** Rehearses the sale of a course. It only reads, so that a rehearsal leaves nothing behind. */
+export function Component() {
+  const courseId = idOf(useParams()['courseId']) ?? 0
+  const text = useText(rehearsalMessages)
+  const { data, error, isPending, refetch } = useQuery(salesPreviewQuery(courseId, useViewer()))
+  if (courseId === 0 || (error instanceof ApiError && [403, 404].includes(error.status)))
+    return <StatePage title={text.notFound} text={text.notFoundHint} back={['/studio', text.backHome]} />
+  if (isPending) return <PageLoading title={text.loading} blocks={2} />
+  if (!data) return <LoadFailurePage title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+  const { courseState: _, ...sales } = data.data
+  const { id, title, price: listPrice, sale } = sales.course
+  const price = sale?.price ?? listPrice
+  if (price === 0)
+    return (
+      <StatePage title={text.free} text={text.freeHint} back={[`/course/${id}/pricing`, text.toPricing]} />
+    )
+  return (
+    <Rehearsal
+      sold={{
+        course: { ...sales.course, quantity: 1 },
+        price,
+        sellerName: sales.sellerName,
+      }}
+      salesPage={<SalesContent sales={sales} isSettled isPreview invite={null} below={() => null} />}
+      mail={<SalePreviews course={title} amount={price} />}
+    />
+  )
+}

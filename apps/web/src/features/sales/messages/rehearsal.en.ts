@@ -1,0 +1,48 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+export const rehearsalMessages = defineMessages('rehearsal', {
+  title: (course: string) => `Rehearsal: ${course}`,
+  loading: 'Rehearsal of a sale',
+  loadFailed: 'The rehearsal could not be loaded',
+  notFound: 'Course not found',
+  notFoundHint: 'It may have been deleted, or you do not manage it.',
+  backHome: 'Back to Home',
+  free: 'This course is free',
+  freeHint: 'Give it a price, then rehearse its sale.',
+  toPricing: 'To the price',
+  notice:
+    'Rehearsal: you see what a buyer sees. Nothing is sold: there is no order, no money, no mail and no access, and it counts nowhere.',
+  end: 'End rehearsal',
+  steps: 'Parts of a sale',
+  done: 'done',
+  current: 'current part',
+  next: 'still to come',
+  page: 'Sales page',
+  checkout: 'Checkout',
+  payment: 'Payment',
+  paid: 'Confirmation',
+  mail: 'Receipt',
+  order: 'Your order',
+  buy: 'Buy as a buyer does',
+  pageHint: 'Buyers arrive here by your link. They press “Buy Now”.',
+  checkoutHint:
+    'Buyers enter their address once. In the rehearsal you may leave it empty; nothing is stored.',
+  paymentHint: (seller: string) =>
+    `Buyers leave Apogee for CHIP’s secure page, which names ${seller} or Apogee. They choose FPX, a card or an e-wallet. This stands for that page.`,
+  pay: (amount: string) => `Pay ${amount}`,
+  decline: 'Decline',
+  tryAgain: 'Try again',
+  paidHint: 'Buyers land here, and the course is open for them at once.',
+  readMail: 'Read the buyer’s mail',
+  mailHint: 'The buyer gets this mail within a minute, with the receipt as PDF behind its link.',
+  seeOrder: 'See your order',
+  orderHint:
+    'This stands under Sales. The amount counts in Money, less the fee, and the buyer among your learners.',
+  orderPaid: 'Paid',
+  buyer: 'Buyer',
+  sampleBuyer: 'A made-up buyer',
+  amount: 'Amount',
+  refundHint: 'Here you refund a buyer, wholly or in part.',
+  connect: 'Choose how you are paid',
+  again: 'Rehearse again',
+})
