@@ -90,6 +90,23 @@ test.each(translatedLanguages)(
   },
 )
 
+test('no Malay text has a word that misleads', () => {
+  const [, listed = ''] = readFileSync(join(root, 'docs/malay.md'), 'utf8').split('**Avoided.**')
+  const avoided = [...listed.matchAll(/^- ([^(:]+) \(/gm)].flatMap(([, words = '']) => words.split(', '))
+  expect(avoided.length).toBeGreaterThan(9)
+  const texts = [...web, ...serverTexts]
+    .filter(({ path }) => path.endsWith('.ms.ts') || path.includes('/texts/ms/'))
+    // The reasons for keeping personal data are sentences of the published privacy policy.
+    .filter(({ path }) => !path.endsWith('/personal-data.ts'))
+  const found = texts.flatMap(({ path, code }) => {
+    const inLowerCase = code.toLowerCase()
+    return avoided
+      .filter((words) => inLowerCase.includes(words.toLowerCase()))
+      .map((words) => `${path}: ${words}`)
+  })
+  expect(found).toEqual([])
+})
+
 const articles = 'apps/web/src/features/articles/texts'
 
 test.each(translatedLanguages)('no text page has an English sentence in the language %s', (language) => {
