@@ -94,7 +94,7 @@ test('the parts of a learner’s pages do not move each other while they arrive'
   }
 })
 
-test('what a press of a phone fetches moves nothing else when it arrives', async ({ page, request }) => {
+test('a press on a phone moves nothing else when the answer arrives', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await recordShifts(page)
   const { id } = await courseNamed(request, courses.git)

@@ -17,6 +17,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useHydrated } from '#web/platform/page/hydrated.ts'
 import { tabStorage } from '#web/platform/session/storage.ts'
 import { safeRedirect } from '#web/platform/page/safe-redirect.ts'
+import '#web/features/accounts/components/accounts.css'
 
 /** Few accounts use two-factor authentication, so the code loads at its first use. */
 const SecondStep = lazyWithRetry(

@@ -50,6 +50,12 @@ export function RecallCover({
   useEffect(() => {
     if (asked) takeFocus(cover.current)
   }, [asked])
+  const toCover = () => cover.current?.focus({ preventScroll: true })
+  const open = () => {
+    setWasOpened(true)
+    // The pressed button disappears.
+    toCover()
+  }
   const close = () => {
     const player = cover.current?.closest('.learn-media')?.querySelector<HTMLElement>('.ap-player')
     onOver()
@@ -88,33 +94,44 @@ export function RecallCover({
                 question={asked}
                 onAnswered={() => {
                   setIsAnswered(true)
-                  cover.current?.focus({ preventScroll: true })
+                  toCover()
                 }}
                 next={<p className="text-sm text-secondary">{text.repeated}</p>}
               />
             ) : null}
           </div>
-          <div className="recall-cover-ways">
-            {isOpen ? null : (
-              <Button
-                variant="primary"
-                onClick={() => {
-                  setWasOpened(true)
-                  // The pressed button disappears.
-                  cover.current?.focus({ preventScroll: true })
-                }}
-              >
-                {text.answer}
-              </Button>
-            )}
-            {next}
-            <Button variant="quiet" onClick={close}>
-              {isAnswered ? text.close : text.notNow}
-            </Button>
-          </div>
+          <CoverWays isAnswered={isAnswered} next={next} onOpen={isOpen ? null : open} onClose={close} />
         </section>
       ) : null}
     </>
+  )
+}
+
+function CoverWays({
+  isAnswered,
+  next,
+  onOpen,
+  onClose,
+}: {
+  isAnswered: boolean
+  next: ReactNode
+  /** Null means that the question is open. */
+  onOpen: (() => void) | null
+  onClose: () => void
+}) {
+  const text = useText(recallMessages)
+  return (
+    <div className="recall-cover-ways">
+      {onOpen ? (
+        <Button variant="primary" onClick={onOpen}>
+          {text.answer}
+        </Button>
+      ) : null}
+      {next}
+      <Button variant="quiet" onClick={onClose}>
+        {isAnswered ? text.close : text.notNow}
+      </Button>
+    </div>
   )
 }
 
