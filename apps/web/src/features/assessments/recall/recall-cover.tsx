@@ -33,16 +33,10 @@ export function RecallCover({
   const queries = useQueryClient()
   const id = useId()
   const cover = useRef<HTMLElement>(null)
-  const { data, isError } = useQuery(recallQuery(userId, resourceId))
-  const waiting = waitingAnswers(useOutbox())
-  /** The question stays while its result is read, although it is not due any more. */
-  const [asked, setAsked] = useState<Repetition | null>(null)
+  const { asked, hasNone } = useAsked(userId, resourceId)
   const [isAnswered, setIsAnswered] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const isOpen = useWindowWidth() !== 'phone' || wasOpened
-  const due = data?.question && !waiting.has(data.question.id) ? data.question : null
-  if (due && !asked) setAsked(due)
-  const hasNone = !asked && (isError || (data !== undefined && due === null))
   const over = useEffectEvent(onOver)
   useEffect(() => {
     if (hasNone) over()
@@ -105,6 +99,17 @@ export function RecallCover({
       ) : null}
     </>
   )
+}
+
+/** Returns the question to ask; `hasNone` is true when it is known that there is none. */
+function useAsked(userId: number, resourceId: number): { asked: Repetition | null; hasNone: boolean } {
+  const { data, isError } = useQuery(recallQuery(userId, resourceId))
+  const waiting = waitingAnswers(useOutbox())
+  /** The question stays while its result is read, although it is not due any more. */
+  const [asked, setAsked] = useState<Repetition | null>(null)
+  const due = data?.question && !waiting.has(data.question.id) ? data.question : null
+  if (due && !asked) setAsked(due)
+  return { asked, hasNone: !asked && (isError || (data !== undefined && due === null)) }
 }
 
 function CoverWays({
