@@ -9,7 +9,8 @@ import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
 /** Watching a video and taking a quiz complete them, so marking them by hand is not the view's main action. */
-const isCompletedByItself = ({ fileType }: CourseResource): boolean => fileType === 'video' || fileType === 'quiz'
+const isCompletedByItself = ({ fileType }: CourseResource): boolean =>
+  fileType === 'video' || fileType === 'quiz'
 
 /**
  * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is completed otherwise. Marking as incomplete
