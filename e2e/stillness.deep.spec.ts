@@ -44,6 +44,21 @@ const recordShifts = (page: Page) =>
     observer.observe({ type: 'layout-shift', buffered: true })
   })
 
+/** Each answer takes this many ms, so that the parts of a page are drawn one after another. */
+async function answerLate(page: Page, latency: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const slow = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 }
+  await devtools.send('Network.emulateNetworkConditions', slow)
+}
+
+async function expectStill(page: Page, place: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const shifts = await page.evaluate(() => window.shifts)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect.soft(sum, `${place}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift)
+}
+
 test('the parts of a learner’s pages do not move each other while they arrive', async ({ page, request }) => {
   const student = await demoReader(request, 'student')
   await signInAs(page, student)
@@ -58,13 +73,15 @@ test('the parts of a learner’s pages do not move each other while they arrive'
       .map(async ({ path }) => (typeof path === 'string' ? path : path(request))),
   )
   expect(paths).toHaveLength(names.length)
-  paths.push(pathOf('reading'), pathOf('quiz'), withScratchpad?.path ?? '', `/course/${id}`)
+  paths.push(
+    pathOf('reading'),
+    pathOf('quiz'),
+    withScratchpad?.path ?? '',
+    `/course/${id}`,
+    `/course/${git.id}`,
+  )
   await recordShifts(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  // Answers take a moment each, so that the parts of a page are drawn one after another.
-  const slow = { offline: false, latency: 80, downloadThroughput: -1, uploadThroughput: -1 }
-  await devtools.send('Network.emulateNetworkConditions', slow)
+  await answerLate(page, 80)
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
@@ -72,12 +89,32 @@ test('the parts of a learner’s pages do not move each other while they arrive'
     await page.setViewportSize(viewport)
     for (const path of paths) {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      const shifts = await page.evaluate(() => window.shifts)
-      const sum = shifts.reduce((total, { value }) => total + value, 0)
-      expect
-        .soft(sum, `${path} at ${viewport.width}: ${JSON.stringify(shifts)}`)
-        .toBeLessThanOrEqual(mostShift)
+      await expectStill(page, `${path} at ${viewport.width}`)
     }
   }
+})
+
+test('a press on a phone moves nothing else when the answer arrives', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await recordShifts(page)
+  const { id } = await courseNamed(request, courses.git)
+  await page.goto(`/sp/${id}/`)
+  // Browsers forgive what moves within 500 ms after a press.
+  await answerLate(page, 600)
+  await page.getByRole('button', { name: 'Enroll Now (Free)' }).first().click()
+  await expect(page.getByText(/Create an account to start/)).toBeVisible()
+  await expectStill(page, 'the sign-in page after a press to enrol')
+  await page.reload()
+  await expect(page.getByText(/Create an account to start/)).toBeVisible()
+  await expectStill(page, 'the same page after a reload')
+
+  const student = await demoReader(request, 'student')
+  await signInAs(page, student)
+  const [lesson] = await lessonsOf(request, id, student)
+  await page.goto(lesson?.path ?? '')
+  const run = page.getByRole('button', { name: 'Run Code' })
+  await run.scrollIntoViewIfNeeded()
+  await run.click()
+  await expect(page.getByText('Your code ran and printed nothing.')).toBeVisible()
+  await expectStill(page, 'a lesson whose practice code ran')
 })

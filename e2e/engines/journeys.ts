@@ -191,7 +191,7 @@ export const journeys: Journeys = {
     await school.enrol(learner, id)
     await screen.signIn(learner.token)
     await screen.openThroughWorker(`/course/${id}`)
-    await screen.press('button', /^Keep on this device, /)
+    await screen.press('button', /^Download for offline, /)
     await screen.waitForText('Kept on this device, ')
   },
 

@@ -13,6 +13,7 @@ import {
   unreadKeys,
   untranslated,
 } from '../../languages/dictionaries.ts'
+import { misleadingMalay } from '../../languages/misleading-malay.ts'
 import { rawTexts } from '../../languages/raw-text.ts'
 import { parse, type Parsed } from '../../languages/syntax.ts'
 
@@ -89,6 +90,20 @@ test.each(translatedLanguages)(
     expect(leftInEnglish(translations, english, sameAsEnglish)).toEqual([])
   },
 )
+
+test('no Malay text has a word that misleads', () => {
+  const texts = [...web, ...serverTexts]
+    .filter(({ path }) => path.endsWith('.ms.ts') || path.includes('/texts/ms/'))
+    // The reasons for keeping personal data are sentences of the published privacy policy.
+    .filter(({ path }) => !path.endsWith('/personal-data.ts'))
+  const found = texts.flatMap(({ path, code }) => {
+    const inLowerCase = code.toLowerCase()
+    return Object.entries(misleadingMalay)
+      .filter(([words]) => inLowerCase.includes(words))
+      .map(([words, right]) => `${path}: ${right} instead of ${words}`)
+  })
+  expect(found).toEqual([])
+})
 
 const articles = 'apps/web/src/features/articles/texts'
 

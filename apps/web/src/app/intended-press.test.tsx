@@ -119,7 +119,7 @@ test('the sign-in page names the course that a visitor wants to buy, and the bro
 test('a link to the sign-in page alone neither enrols nor buys', async () => {
   sell(free)
   const page = await renderRoute('/login?redirect=/course/5/sales')
-  expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
+  expect(screen.getByText(/^New here\? Create an account to continue/)).toBeTruthy()
   await signIn(page)
   const panel = within(await screen.findByRole('complementary', { name: 'Purchase' }))
   expect(await panel.findByRole('button', { name: enrolName })).toBeTruthy()

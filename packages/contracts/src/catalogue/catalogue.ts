@@ -31,8 +31,9 @@ export const enrollment = z.object({
   /** The contents open at this future time. Absent means that they are already open. Each module may still open later. */
   startsAt: z.optional(instant),
   /**
-   * The caller's own list has this field: the first item that is not completed, in lesson order. Null means that all are
-   * completed. `secondsLeft` is present for a video that the learner has begun.
+   * The caller's own list and own course have this field: the item to go on with. It is the first item that is not completed, from
+   * the one that was studied last, or else from the beginning. Null means that all are completed. `secondsLeft` is present for a
+   * video that the learner has begun.
    */
   next: z.optional(
     z.nullable(

@@ -127,7 +127,7 @@ export function Player({
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
-  const { docked, undock } = useDocked(place, docks && mayDock(state), state.playing)
+  const { docked, undocked, undock } = useDocked(place, docks && mayDock(state), state.playing)
   const shared = { state, control, labels, frame, captions }
   const [starting, isAwaited] = useStart(startAt, autoPlay)
   const choices = { speeds, preferences, remember, marks, gaps, chapters }
@@ -147,6 +147,7 @@ export function Player({
         tabIndex={-1}
         data-idle={!awake || undefined}
         data-docked={docked || undefined}
+        data-undocked={undocked || undefined}
         onKeyDown={(event) => {
           wake()
           handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })

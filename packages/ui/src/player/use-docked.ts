@@ -8,16 +8,19 @@ const phoneWidth = 760
 
 /**
  * Returns whether a playing video was scrolled out of view. Its player is then shown small in a corner until its area is in view
- * again. On phones it is a bar at the top that covers nothing, so a paused video is shown there, too.
+ * again. On phones it is a bar at the top that covers nothing, so a paused video is shown there, too. `undocked` is true once the
+ * player is back in its place.
  */
 export function useDocked(
   place: RefObject<HTMLElement | null>,
   mayDock: boolean,
   playing: boolean,
-): { docked: boolean; undock: () => void } {
-  const [docked, setDocked] = useState(false)
+): { docked: boolean; undocked: boolean; undock: () => void } {
+  /** Null means that the player has not moved yet. */
+  const [docked, setDocked] = useState<boolean | null>(null)
+  const undock = () => setDocked((was) => was && false)
   const onSight = useEffectEvent((seen: boolean) => {
-    if (seen) setDocked(false)
+    if (seen) undock()
     else if (mayDock && (playing || innerWidth <= phoneWidth)) setDocked(true)
   })
 
@@ -32,5 +35,5 @@ export function useDocked(
     return () => observer.disconnect()
   }, [place])
 
-  return { docked, undock: () => setDocked(false) }
+  return { docked: docked === true, undocked: docked === false, undock }
 }

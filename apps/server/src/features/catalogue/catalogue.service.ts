@@ -286,7 +286,10 @@ export class Catalogue {
     const { contents } = await this.#contentsFor(db, caller, standing)
     let lessons: LessonCounts | undefined
     let hasRequirements = false
+    let next: NonNullable<CourseDetail['enrollment']>['next']
     if (caller && row.hasPlace) {
+      if (mayStudy)
+        next = (await this.#deps.learning.nextIn(db, caller.userId, [courseId])).get(courseId) ?? null
       hasRequirements = await store.hasCertificateRequirements(db, courseId)
       const progress = await this.#deps.learning.resourcesIn(db, caller.userId, courseId)
       for (const resource of contents.flatMap(({ resources }) => resources)) {
@@ -298,8 +301,10 @@ export class Catalogue {
         progress,
       )
     }
+    const { enrollment, ...course } = await this.#cards.presentWith(db, caller, row, lessons)
     return {
-      ...(await this.#cards.presentWith(db, caller, row, lessons)),
+      ...course,
+      ...(enrollment && { enrollment: { ...enrollment, ...(next !== undefined && { next }) } }),
       contents,
       ...(hasRequirements && { hasCertificateRequirements: true as const }),
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },

@@ -46,6 +46,35 @@ describe('a learner’s own list', () => {
     expect(await listed('archived')).toEqual([done.id])
   })
 
+  test('a course goes on where its learner stopped, and returns to what was left before it at the end', async () => {
+    const { server, course, place, enrolled } = school
+    const person = await server.person()
+    const own = await course({ contents: [{ resources: [{}, {}] }, { resources: [{}, {}] }] })
+    await place(person, own)
+    const ids = own.contents.flatMap(({ resources }) => resources)
+    const [first, second, third, fourth] = ids
+    const save = async (id = 0, body: object = {}) => {
+      server.clock.advance(60_000)
+      await server.call('saveResourceProgress', { params: { id }, body, as: person })
+    }
+    const nextIds = async () => {
+      const listed = (await enrolled(person)).body.data[0]?.enrollment?.next?.id
+      const read = await server.call('readCourse', { params: { courseId: own.id }, as: person })
+      const mailed = await server.services.learning.toContinue(server.database.kysely, [person.id])
+      return [listed, read.body.data.enrollment?.next?.id, mailed.get(person.id)?.id]
+    }
+    const all = (id?: number) => [id, id, id]
+    expect(await nextIds()).toEqual(all(first))
+    await save(third, { position: 5, watched: [[0, 5]] })
+    expect(await nextIds()).toEqual(all(third))
+    await save(third, { completed: true })
+    expect(await nextIds()).toEqual(all(fourth))
+    await save(fourth, { completed: true })
+    expect(await nextIds()).toEqual(all(first))
+    await save(second, { position: 5, watched: [[0, 5]] })
+    expect(await nextIds()).toEqual(all(second))
+  })
+
   test('a learner’s own list has pages in each part', async () => {
     const { server, course, place, enrolled } = school
     const person = await server.person()

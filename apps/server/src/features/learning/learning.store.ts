@@ -112,22 +112,36 @@ export interface NextInCourse extends NextItem {
   secondsLeft: number | null
 }
 
-/** Returns the first item of each course that is open to this learner and not completed, in lesson order, in one statement. */
+/**
+ * Selects the items that are open to these people, with their progress `p`. `place` is the lesson order in a course. `is_left_behind`
+ * is true for items before the one that the person studied last: people go on from there, and return to these at the end.
+ */
+const openItems = (userIds: readonly number[]) => sql`
+  SELECT i.*, coalesce(i.place < max(i.place) FILTER (WHERE i.studied_at = i.last_studied_at) OVER course, false) AS is_left_behind
+    FROM (SELECT r.*, p.completed_at IS NULL AS is_open, p.position_seconds, p.updated_at AS studied_at,
+                 max(p.updated_at) OVER course AS last_studied_at,
+                 row_number() OVER (course ORDER BY r.module_sort_order, r.content_id, r.sort_order, r.id) AS place
+            FROM open_resources r
+            LEFT JOIN resource_progress p ON p.resource_id = r.id AND p.user_id = r.user_id
+           WHERE r.user_id = ANY(${[...userIds]}::bigint[])
+          WINDOW course AS (PARTITION BY r.user_id, r.course_id)) i
+  WINDOW course AS (PARTITION BY i.user_id, i.course_id)`
+
+/** Returns the item of each course with which this learner goes on: open to the learner and not completed, in one statement. */
 export async function nextItems(
   db: Db,
   userId: number,
   courseIds: readonly number[],
 ): Promise<NextInCourse[]> {
   const found = await sql<NextInCourse>`
-    SELECT DISTINCT ON (cr.course_id)
-           cr.course_id AS "courseId", cr.id, cr.content_id AS "courseContentId", cr.title,
-           CASE WHEN p.position_seconds > 0 AND p.position_seconds < m.seconds
-                THEN ceil(m.seconds - p.position_seconds)::int4 END AS "secondsLeft"
-      FROM open_resources cr
-      LEFT JOIN media m ON m.id = cr.media_id AND cr.file_type = 'video'
-      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cr.user_id = ${userId} AND cr.course_id = ANY(${[...courseIds]}::bigint[]) AND p.completed_at IS NULL
-     ORDER BY cr.course_id, cr.module_sort_order, cr.content_id, cr.sort_order, cr.id`.execute(db)
+    SELECT DISTINCT ON (i.course_id)
+           i.course_id AS "courseId", i.id, i.content_id AS "courseContentId", i.title,
+           CASE WHEN i.position_seconds > 0 AND i.position_seconds < m.seconds
+                THEN ceil(m.seconds - i.position_seconds)::int4 END AS "secondsLeft"
+      FROM (${openItems([userId])}) i
+      LEFT JOIN media m ON m.id = i.media_id AND i.file_type = 'video'
+     WHERE i.is_open AND i.course_id = ANY(${[...courseIds]}::bigint[])
+     ORDER BY i.course_id, i.is_left_behind, i.place`.execute(db)
   return found.rows
 }
 
@@ -171,12 +185,10 @@ export interface ItemToContinue extends NextItem, LessonCounts {
 export async function itemsToContinue(db: Db, userIds: readonly number[]): Promise<ItemToContinue[]> {
   const found = await sql<ItemToContinue>`
     WITH items AS (
-      SELECT r.*, p.completed_at IS NULL AS is_open,
+      SELECT r.*,
              bool_or(r.file_type = 'video') OVER course AS has_videos,
-             bool_or(r.is_required AND p.completed_at IS NULL) OVER course AS has_open_lesson
-        FROM open_resources r
-        LEFT JOIN resource_progress p ON p.resource_id = r.id AND p.user_id = r.user_id
-       WHERE r.user_id = ANY(${[...userIds]}::bigint[])
+             bool_or(r.is_required AND r.is_open) OVER course AS has_open_lesson
+        FROM (${openItems(userIds)}) r
       WINDOW course AS (PARTITION BY r.user_id, r.course_id))
     SELECT next.*, counts.* FROM (
     SELECT DISTINCT ON (i.user_id)
@@ -186,8 +198,8 @@ export async function itemsToContinue(db: Db, userIds: readonly number[]): Promi
       JOIN active_enrolments e ON e.user_id = i.user_id AND e.course_id = i.course_id
       JOIN course_cards c ON c.id = i.course_id
      WHERE i.is_open AND (i.has_open_lesson OR NOT i.has_videos)
-     ORDER BY i.user_id, e.last_accessed_at DESC NULLS LAST, e.granted_at DESC, i.course_id, i.module_sort_order,
-              i.content_id, i.sort_order, i.id) next
+     ORDER BY i.user_id, e.last_accessed_at DESC NULLS LAST, e.granted_at DESC, i.course_id, i.is_left_behind,
+              i.place) next
      CROSS JOIN LATERAL (
     SELECT ${lessonCounts} FROM lessons l
       LEFT JOIN resource_progress p ON p.resource_id = l.id AND p.user_id = next."userId"

@@ -54,26 +54,26 @@ const filesArrive = (signal?: AbortSignal | null) =>
 
 const openCourse = async () => {
   const page = await renderRoute(`/course/${course.id}`, { user: aisyah })
-  const controls = within(await screen.findByRole('group', { name: 'Keep on this device' }))
+  const controls = within(await screen.findByRole('group', { name: 'Download for offline' }))
   return { ...page, controls }
 }
 const facts = async () => (await keptCourses())[0]?.facts
 
 test('a learner sees the size, keeps the course, and removes it', async () => {
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
   expect(await facts()).toMatchObject({ courseId: course.id, isChosen: true, isDone: true, bytes: 2_000_000 })
   expect(caches.pathnames()).toEqual(expect.arrayContaining(['/media/3', '/media/4', '/kept/course']))
   await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
-  expect(await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })).toBeTruthy()
+  expect(await controls.findByRole('button', { name: 'Download for offline, 2 MB' })).toBeTruthy()
   expect(caches.pathnames()).toEqual([])
 })
 
 test('keeping stops at once, and goes on with what is missing', async () => {
   files = new Promise(() => undefined)
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   expect(await controls.findByText('0 of 2 MB')).toBeTruthy()
   await press.click(controls.getByRole('button', { name: 'Stop' }))
   expect(await controls.findByText('Some files are not on this device yet.')).toBeTruthy()
@@ -87,7 +87,7 @@ test('keeping stops at once, and goes on with what is missing', async () => {
 test('a file that cannot be loaded is said, and the others are kept', async () => {
   refused = ['/media/3']
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   expect(
     await controls.findByText('Some files could not be kept. Check your connection and try again.'),
   ).toBeTruthy()
@@ -101,7 +101,7 @@ test('a device without room keeps nothing and says so', async () => {
     configurable: true,
   })
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   expect(await controls.findByText(/^This device has no room for this course\./)).toBeTruthy()
   expect(caches.pathnames()).toEqual([])
   Reflect.deleteProperty(navigator, 'storage')
@@ -111,7 +111,7 @@ test('a course is kept while the browser still asks whether its storage may be p
   const persist = vi.fn<() => Promise<boolean>>(() => new Promise<boolean>(() => {}))
   Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   expect(await controls.findByText('Kept on this device, 2 MB')).toBeTruthy()
   expect(persist).toHaveBeenCalledOnce()
   Reflect.deleteProperty(navigator, 'storage')
@@ -121,10 +121,10 @@ test('on a first visit keeping a course is offered once the worker controls the 
   worker.controller = null
   await renderRoute(`/course/${course.id}`, { user: aisyah })
   await screen.findByRole('heading', { level: 1, name: course.title })
-  expect(screen.queryByRole('group', { name: 'Keep on this device' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Download for offline' })).toBeNull()
   worker.controller = {}
   worker.dispatchEvent(new Event('controllerchange'))
-  expect(await screen.findByRole('group', { name: 'Keep on this device' })).toBeTruthy()
+  expect(await screen.findByRole('group', { name: 'Download for offline' })).toBeTruthy()
 })
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   answer('readCourse', { success: true, data: { ...course, ...given } })
   await renderRoute(`/course/${course.id}`, { user: aisyah })
   await screen.findByRole('heading', { level: 1, name: course.title })
-  expect(screen.queryByRole('group', { name: 'Keep on this device' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Download for offline' })).toBeNull()
 })
 
 const keepNow = (given: { id?: number; isChosen?: true } = {}) =>
@@ -173,10 +173,10 @@ test('an answer about a course does not end the wish to keep it', async () => {
 
 test('a course that was removed does not come back with the next answer about it', async () => {
   const { controls, press } = await openCourse()
-  await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+  await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
   await controls.findByText('Kept on this device, 2 MB')
   await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
-  await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })
+  await controls.findByRole('button', { name: 'Download for offline, 2 MB' })
   await inTurn(() =>
     keepCourse({ user: aisyah, course, checkedAt: Date.now(), most: Infinity, withFiles: false }),
   )
@@ -223,19 +223,19 @@ describe('videos', () => {
   test('videos are kept in parts on request, and removed with the course', async () => {
     const { controls, press } = await openCourse()
     expect(controls.getByText(/^Documents and captions alone, or with all videos/)).toBeTruthy()
-    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await press.click(controls.getByRole('button', { name: 'Download with videos, 7 MB' }))
     expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
     expect(parts()).toEqual(['/media/8?part=0', '/media/8?part=1', '/media/8?part=2'])
     expect(await facts()).toMatchObject({ hasVideos: true, isDone: true, bytes: 7_000_000 })
     await press.click(controls.getByRole('button', { name: `Remove ${course.title} from this device` }))
-    await controls.findByRole('button', { name: 'Keep on this device, 2 MB' })
+    await controls.findByRole('button', { name: 'Download for offline, 2 MB' })
     expect(caches.pathnames()).toEqual([])
   })
 
   test('come later, too', async () => {
     const { controls, press } = await openCourse()
-    await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
-    const more = await controls.findByRole('button', { name: 'Keep the videos too, 5 MB' })
+    await press.click(controls.getByRole('button', { name: 'Download for offline, 2 MB' }))
+    const more = await controls.findByRole('button', { name: 'Download the videos too, 5 MB' })
     expect(await facts()).toMatchObject({ hasVideos: false })
     await press.click(more)
     expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
@@ -244,7 +244,7 @@ describe('videos', () => {
   test('that were interrupted go on with the part that is missing', async () => {
     refused = ['/media/8 2097152']
     const { controls, press } = await openCourse()
-    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await press.click(controls.getByRole('button', { name: 'Download with videos, 7 MB' }))
     await controls.findByText(/^Some files could not be kept/)
     expect(parts()).toEqual(['/media/8?part=0'])
     refused = []
@@ -259,7 +259,7 @@ describe('videos', () => {
 
   test('kept videos are not requested again when the course is opened, and stay', async () => {
     const { controls, press } = await openCourse()
-    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await press.click(controls.getByRole('button', { name: 'Download with videos, 7 MB' }))
     await controls.findByText('Kept on this device, 7 MB')
     const before = vi.mocked(globalThis.fetch).mock.calls.length
     await inTurn(() => keepCourse({ user: aisyah, course: withVideo(), checkedAt: Date.now(), most: 0 }))
@@ -274,7 +274,7 @@ describe('videos', () => {
     { page: 'the page that has kept them', withFiles: false },
   ])('kept videos are deleted when the author no longer allows them, by $page', async ({ withFiles }) => {
     const { controls, press } = await openCourse()
-    await press.click(controls.getByRole('button', { name: 'With videos, 7 MB' }))
+    await press.click(controls.getByRole('button', { name: 'Download with videos, 7 MB' }))
     await controls.findByText('Kept on this device, 7 MB')
     const forbidden = withVideo({ allowsOfflineVideo: false })
     await inTurn(() =>

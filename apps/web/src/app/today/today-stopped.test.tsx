@@ -104,6 +104,15 @@ test('a lesson that was completed on this device leads to the one after it', asy
   expect(stopped()).toBeNull()
 })
 
+test('a later lesson that was begun on this device is the one to go on with, although an earlier one is open', async () => {
+  answerVideo()
+  answerCourses(orbits)
+  await renderRoute('/dashboard', { user: aisyah })
+  await waitFor(() => expect(stopped()).not.toBeNull())
+  act(() => put(3, 240))
+  expect(await screen.findByText('Continue: 1m left in Branches')).toBeTruthy()
+})
+
 test('a storyboard gives the picture of the second without the video', async () => {
   const storyboard = {
     url: '/media/2/stream/storyboard.jpg',

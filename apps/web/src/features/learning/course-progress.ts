@@ -1,4 +1,5 @@
 /** Reads a course's contents as the learner sees them: what is published, what is open, what comes next and what is done. */
+import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import { isClosed } from '@apogee/contracts/courses/closed-modules.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
@@ -87,9 +88,16 @@ export function completedModuleOf(
   return content && openItemsOf(content).length === 0 ? { number: index + 1, title: content.title } : null
 }
 
-/** Returns the first open lesson that is not completed, or null when all are. */
-export const nextResource = (contents: readonly CourseContent[]): CourseResource | null =>
-  openResources(contents).find((resource) => !isCompleted(resource)) ?? null
+/** Returns the open lesson to go on with, or null when all are completed. The server knows where the learner stopped. */
+export function nextResource({
+  contents,
+  enrollment,
+}: Pick<CourseDetail, 'contents' | 'enrollment'>): CourseResource | null {
+  const all = openResources(contents)
+  const stop = all.findIndex(({ id }) => id === enrollment?.next?.id)
+  const isLeft = (resource: CourseResource) => !isCompleted(resource)
+  return all.slice(Math.max(0, stop)).find(isLeft) ?? all.find(isLeft) ?? null
+}
 
 export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
   `/lesson/${resource.courseContentId}/resources/${resource.id}`

@@ -69,11 +69,7 @@ export function withWaiting(
   })
   if (own.length === 0) return course
   const at = own.reduce((latest, { madeAt }) => Math.max(latest, madeAt), accessedAt)
-  const next =
-    enrollment.next && completedHere(own, enrollment.next.id)
-      ? (items.find(({ id, progress }) => !(completedHere(own, id) ?? progress?.completed)) ??
-        enrollment.next)
-      : enrollment.next
+  const next = enrollment.next && nextHere(enrollment.next, items, own)
   return {
     ...course,
     enrollment: {
@@ -82,6 +78,20 @@ export function withWaiting(
       ...(next && { next: { ...nextOf(next), ...secondsLeftIn(next, own) } }),
     },
   }
+}
+
+/**
+ * Returns the item with which the learner goes on after these entries: from the newest one's item on among the loaded ones, or that of
+ * the server.
+ */
+function nextHere(next: Next, items: readonly CourseResource[], entries: readonly Waiting[]): Next {
+  const isLeft = ({ id, progress }: Pick<CourseResource, 'id' | 'progress'>) =>
+    !(completedHere(entries, id) ?? progress?.completed)
+  const last = itemOf(entries.reduce((newest, one) => (newest.madeAt > one.madeAt ? newest : one)))
+  const stop = items.findIndex(({ id }) => id === last)
+  const onwards = stop < 0 ? undefined : items.slice(stop).find(isLeft)
+  const found = onwards ?? (isLeft(next) ? next : items.find(isLeft))
+  return found === undefined || found.id === next.id ? next : found
 }
 
 type Next = NonNullable<NonNullable<CatalogueCourse['enrollment']>['next']>

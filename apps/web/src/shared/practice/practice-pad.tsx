@@ -220,7 +220,7 @@ function PadOutput({ state }: { state: RunState }) {
     if (run === 'done') output.current?.scrollIntoView({ block: 'nearest' })
   }, [run])
   return (
-    <div ref={output} className="practice-output" role="status">
+    <div ref={output} className="practice-output" data-run={run} role="status">
       <PracticeOutput state={state} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { Suspense, useCallback, useState } from 'react'
 import { Link, useLocation } from '#web/platform/router/router.tsx'
@@ -16,6 +17,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useHydrated } from '#web/platform/page/hydrated.ts'
 import { tabStorage } from '#web/platform/session/storage.ts'
 import { safeRedirect } from '#web/platform/page/safe-redirect.ts'
+import '#web/features/accounts/components/accounts.css'
 
 /** Few accounts use two-factor authentication, so the code loads at its first use. */
 const SecondStep = lazyWithRetry(
@@ -26,6 +28,12 @@ const IntendedAccount = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/sign-in/intended-account.tsx')).IntendedAccount,
 )
+
+/**
+ * A visitor who wanted to enrol or to buy comes back to these addresses, and often has no account. The address alone decides what is
+ * shown, so that nothing moves when the browser knows what was pressed.
+ */
+const isOfBuying = /^\/(?:course\/\d+\/sales|bundles\/\d+)(?:\?|$)/
 
 /** `failure` tells why the second-factor step led back to the first step. */
 type Step = { isSecond: true } | { isSecond: false; failure?: string }
@@ -64,10 +72,21 @@ export function Component() {
       {step.failure ? <Notice tone="danger">{step.failure}</Notice> : null}
       <ProviderReturn onSecondStep={onSecondStep} />
       <LoginForm onSecondStep={onSecondStep} />
-      {hasIntention ? (
-        <Suspense>
-          <IntendedAccount search={search} />
-        </Suspense>
+      {isOfBuying.test(wanted) ? (
+        <div className="grid gap-3">
+          <p className="accounts-new text-sm text-secondary">
+            {hasIntention ? (
+              <Suspense fallback={text.newHere}>
+                <IntendedAccount />
+              </Suspense>
+            ) : (
+              text.newHere
+            )}
+          </p>
+          <LinkButton as={Link} to={{ pathname: '/register', search }} state={state} size="lg" block>
+            {text.createAnAccount}
+          </LinkButton>
+        </div>
       ) : null}
       <SocialSignIn>
         <PasskeySignIn />

@@ -169,7 +169,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
   const { user, session } = useSession()
   const isKeptPage = session.state === 'signed-in' && session.keptAt !== undefined
   const { study } = course.permissions
-  const next = study ? nextResource(course.contents) : null
+  const next = study ? nextResource(course) : null
   const hasVideos = course.contents.some(({ resources }) =>
     resources.some(({ fileType }) => fileType === 'video'),
   )

@@ -16,6 +16,8 @@ export const accountsMessages = defineMessages('accounts', {
   orContinueWith: 'Or continue with',
   noAccount: 'New to Apogee?',
   signUp: 'Sign up',
+  newHere: 'New here? Create an account to continue. The account itself is free.',
+  createAnAccount: 'Create an account',
   loginFailed: 'Login failed',
   manyAttempts: 'Multiple login attempts detected. Need help?',
   tooManySignIns: 'You can sign in right away with a new password.',

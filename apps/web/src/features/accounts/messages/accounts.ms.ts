@@ -15,6 +15,8 @@ export const accounts = {
   orContinueWith: 'Atau teruskan dengan',
   noAccount: 'Baru di Apogee?',
   signUp: 'Daftar',
+  newHere: 'Baharu di sini? Cipta akaun untuk teruskan. Akaun itu sendiri percuma.',
+  createAnAccount: 'Cipta akaun',
   loginFailed: 'Log masuk gagal',
   manyAttempts: 'Beberapa percubaan log masuk dikesan. Perlukan bantuan?',
   tooManySignIns: 'Anda boleh masuk segera dengan kata laluan baharu.',

@@ -3,7 +3,7 @@ import type { Certificate } from '@apogee/contracts/achievements/achievements.ts
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { Loading, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
@@ -117,11 +117,13 @@ export function CourseCertificateLink({
   isCompleted: boolean
 }) {
   const text = useText(achievementsMessages)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...courseCertificateQuery(userId, courseId),
     refetchInterval: ({ state }) =>
       isCompleted && state.data === null && state.dataUpdateCount < issuedWithinAsks && askAgainMs,
   })
+  // A completed course usually has a certificate, so its button has a place from the beginning.
+  if (isPending && isCompleted) return <Skeleton shape="button" />
   return data ? (
     <LinkButton as={Link} to={certificateAddress(data.id)} icon="certificate">
       {text.viewCertificate}

@@ -89,6 +89,20 @@ test('an answer shows its result in the same place, and the question is not aske
   expect(await screen.findByText(/You have answered it/)).toBeTruthy()
 })
 
+test('the question of a phone stays within the picture until a press opens it', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  read(question)
+  const { end, press } = await open()
+  end()
+  const asked = await cover()
+  expect(asked.dataset['open']).toBeUndefined()
+  expect(within(asked).queryByRole('radio', { name: 'Mars' })).toBeNull()
+  await press.click(within(asked).getByRole('button', { name: 'Answer the question' }))
+  expect(asked.dataset['open']).toBeDefined()
+  expect(within(asked).getByRole('radio', { name: 'Mars' })).toBeTruthy()
+  expect(document.activeElement).toBe(asked)
+})
+
 test('a person who is elsewhere on the page keeps the focus, and hears of the question', async () => {
   read(question)
   const { end } = await open()

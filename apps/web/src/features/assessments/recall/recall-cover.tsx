@@ -4,6 +4,7 @@ import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
+import { useWindowWidth } from '#web/platform/page/window-width.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { recallQuery } from '../api/recall.ts'
 import { AskedQuestion } from '../components/asked-question.tsx'
@@ -12,8 +13,9 @@ import { recallMessages } from '../messages/recall.en.ts'
 import './recall.css'
 
 /**
- * Asks the question of a video over its picture when it has ended, and moves nothing on the page. It renders nothing, and calls
- * `onOver`, when there is nothing to ask. Use the lesson as key.
+ * Asks the question of a video over its picture when it has ended, and moves nothing on the page. The picture of a phone has no room
+ * for the question, which opens there with a press over what is below. It renders nothing, and calls `onOver`, when there is nothing
+ * to ask. Use the lesson as key.
  */
 export function RecallCover({
   userId,
@@ -31,14 +33,10 @@ export function RecallCover({
   const queries = useQueryClient()
   const id = useId()
   const cover = useRef<HTMLElement>(null)
-  const { data, isError } = useQuery(recallQuery(userId, resourceId))
-  const waiting = waitingAnswers(useOutbox())
-  /** The question stays while its result is read, although it is not due any more. */
-  const [asked, setAsked] = useState<Repetition | null>(null)
+  const { asked, hasNone } = useAsked(userId, resourceId)
   const [isAnswered, setIsAnswered] = useState(false)
-  const due = data?.question && !waiting.has(data.question.id) ? data.question : null
-  if (due && !asked) setAsked(due)
-  const hasNone = !asked && (isError || (data !== undefined && due === null))
+  const [wasOpened, setWasOpened] = useState(false)
+  const isOpen = useWindowWidth() !== 'phone' || wasOpened
   const over = useEffectEvent(onOver)
   useEffect(() => {
     if (hasNone) over()
@@ -46,6 +44,12 @@ export function RecallCover({
   useEffect(() => {
     if (asked) takeFocus(cover.current)
   }, [asked])
+  const toCover = () => cover.current?.focus({ preventScroll: true })
+  const open = () => {
+    setWasOpened(true)
+    // The pressed button disappears.
+    toCover()
+  }
   const close = () => {
     const player = cover.current?.closest('.learn-media')?.querySelector<HTMLElement>('.ap-player')
     onOver()
@@ -66,6 +70,7 @@ export function RecallCover({
           data-theme="space"
           aria-labelledby={`${id}-title`}
           tabIndex={-1}
+          data-open={isOpen || undefined}
           onKeyDown={(event) => {
             if (pressedKey(event) === 'Escape' && !document.fullscreenElement) close()
           }}
@@ -77,25 +82,61 @@ export function RecallCover({
               </h3>
               <p className="text-sm text-secondary">{text.lead}</p>
             </div>
-            <AskedQuestion
-              userId={userId}
-              question={asked}
-              onAnswered={() => {
-                setIsAnswered(true)
-                cover.current?.focus({ preventScroll: true })
-              }}
-              next={<p className="text-sm text-secondary">{text.repeated}</p>}
-            />
+            {isOpen ? (
+              <AskedQuestion
+                userId={userId}
+                question={asked}
+                onAnswered={() => {
+                  setIsAnswered(true)
+                  toCover()
+                }}
+                next={<p className="text-sm text-secondary">{text.repeated}</p>}
+              />
+            ) : null}
           </div>
-          <div className="recall-cover-ways">
-            {next}
-            <Button variant="quiet" onClick={close}>
-              {isAnswered ? text.close : text.notNow}
-            </Button>
-          </div>
+          <CoverWays isAnswered={isAnswered} next={next} onOpen={isOpen ? null : open} onClose={close} />
         </section>
       ) : null}
     </>
+  )
+}
+
+/** Returns the question to ask; `hasNone` is true when it is known that there is none. */
+function useAsked(userId: number, resourceId: number): { asked: Repetition | null; hasNone: boolean } {
+  const { data, isError } = useQuery(recallQuery(userId, resourceId))
+  const waiting = waitingAnswers(useOutbox())
+  /** The question stays while its result is read, although it is not due any more. */
+  const [asked, setAsked] = useState<Repetition | null>(null)
+  const due = data?.question && !waiting.has(data.question.id) ? data.question : null
+  if (due && !asked) setAsked(due)
+  return { asked, hasNone: !asked && (isError || (data !== undefined && due === null)) }
+}
+
+function CoverWays({
+  isAnswered,
+  next,
+  onOpen,
+  onClose,
+}: {
+  isAnswered: boolean
+  next: ReactNode
+  /** Null means that the question is open. */
+  onOpen: (() => void) | null
+  onClose: () => void
+}) {
+  const text = useText(recallMessages)
+  return (
+    <div className="recall-cover-ways">
+      {onOpen ? (
+        <Button variant="primary" onClick={onOpen}>
+          {text.answer}
+        </Button>
+      ) : null}
+      {next}
+      <Button variant="quiet" onClick={onClose}>
+        {isAnswered ? text.close : text.notNow}
+      </Button>
+    </div>
   )
 }
 

@@ -52,7 +52,7 @@ export const bundle = {
   priceFailed: 'Harga tidak dapat dimuatkan',
   buyFailed: 'Ralat berlaku semasa memproses pembayaran anda',
   paymentFailed: 'Pembayaran tidak dapat diproses. Sila cuba lagi.',
-  noPaymentUrl: 'URL pembayaran tiada dalam jawapan',
+  noPaymentUrl: 'Halaman pembayaran tidak dapat dibuka. Tiada wang diambil.',
   pressAgain:
     'Harga atau tarikh mula mungkin telah berubah sejak anda menekan butang. Sila semak dan tekan sekali lagi. Tiada wang diambil.',
   startMissing:

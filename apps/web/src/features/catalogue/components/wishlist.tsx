@@ -5,9 +5,11 @@ import { Cover } from '@apogee/ui/art/cover.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonCards } from '@apogee/ui/feedback/skeleton.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { otherLanguage } from '#web/shared/course/other-language.ts'
 import { useCategoryName } from '#web/shared/course/category-names.ts'
 import { CoursePrice } from '#web/shared/buying/course-price.tsx'
 import { EmptyWithLink, ListStates } from '#web/platform/lists/list-states.tsx'
+import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { wishlistQuery } from '../api/wishlist.ts'
@@ -62,6 +64,7 @@ export function Wishlist({ userId }: { userId: number }) {
 
 function WishedCard({ course, onRemove }: { course: CatalogueCourse; onRemove: () => void }) {
   const text = useText(wishlistMessages)
+  const language = useLanguage()
   const categoryName = useCategoryName()
   const { id, title, category, image } = course
   return (
@@ -70,6 +73,7 @@ function WishedCard({ course, onRemove }: { course: CatalogueCourse; onRemove: (
       titleAs="h2"
       cover={<Cover id={id} title={title} category={category} image={image} />}
       meta={categoryName(category)}
+      metaEnd={otherLanguage(course, language)}
       title={<Link to={`/sp/${id}/`}>{title}</Link>}
       byline={course.instructorName}
       footer={<CoursePrice course={course} freeLabel={text.free} />}

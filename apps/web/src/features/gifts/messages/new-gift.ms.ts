@@ -49,7 +49,7 @@ export const newGift = {
   moneyBackNote: 'Selagi hadiah belum diambil, anda boleh meminta wang anda kembali menurut jaminan penjual.',
   payFailed: 'Ralat berlaku semasa memproses bayaran anda',
   paymentFailed: 'Bayaran gagal diproses. Sila cuba lagi.',
-  noPaymentUrl: 'URL bayaran tiada dalam jawapan',
+  noPaymentUrl: 'Halaman pembayaran tidak dapat dibuka. Tiada wang diambil.',
   priceFailed: 'Harga tidak dapat dimuatkan.',
   tryAgain: 'Cuba lagi',
   loading: 'Memuatkan harga',

@@ -8,9 +8,13 @@ import { completion } from '../late-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { useToggleCompleted } from '../save-progress.ts'
 
+/** Watching a video and taking a quiz complete them, so marking them by hand is not the view's main action. */
+const isCompletedByItself = ({ fileType }: CourseResource): boolean =>
+  fileType === 'video' || fileType === 'quiz'
+
 /**
- * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is a quiz. Marking as incomplete is a quiet
- * button. The state includes changes that wait for the connection.
+ * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is completed otherwise. Marking as incomplete
+ * is a quiet button. The state includes changes that wait for the connection.
  */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)
@@ -28,7 +32,7 @@ export function CompleteToggle({ resource, minor }: { resource: CourseResource; 
     <>
       {unsent?.state === 'waits' ? <SavedHere /> : null}
       <Button
-        variant={isCompleted ? 'quiet' : minor || resource.fileType === 'quiz' ? 'secondary' : 'primary'}
+        variant={isCompleted ? 'quiet' : minor || isCompletedByItself(resource) ? 'secondary' : 'primary'}
         icon={isCompleted ? 'undo' : 'check'}
         onClick={() =>
           mutate(!isCompleted, {

@@ -35,7 +35,7 @@ export function CourseStart({
   const text = useText(learningMessages)
   const { data } = useQuery(courseQuery(courseId, useViewer()))
   const course = data?.data
-  const next = course?.permissions.study ? nextResource(course.contents) : null
+  const next = course?.permissions.study ? nextResource(course) : null
   const hasBegun = course ? courseProgressOf(course.contents).completedLessons > 0 : false
   return (
     <li className="course-start">

@@ -68,7 +68,7 @@ export function FreeStarts() {
 async function firstLessonOf(courseId: number): Promise<string> {
   try {
     const { data } = await call('readCourse', { params: { courseId } })
-    const first = data.permissions.study ? nextResource(data.contents) : null
+    const first = data.permissions.study ? nextResource(data) : null
     if (!first) return `/course/${courseId}`
     openPlaying(first.id)
     return lessonAddress(first)

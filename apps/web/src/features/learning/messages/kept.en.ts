@@ -2,12 +2,12 @@ import { defineMessages } from '#web/platform/language/messages.ts'
 import { counted } from '#web/platform/language/numbers.ts'
 
 export const keptMessages = defineMessages('kept', {
-  keep: 'Keep on this device',
-  keepOf: (size: string) => `Keep on this device, ${size}`,
+  keep: 'Download for offline',
+  keepOf: (size: string) => `Download for offline, ${size}`,
   keepHint: 'Documents and captions, to read without a connection',
   keepHintOfVideos: 'Documents and captions alone, or with all videos, to study without a connection',
-  withVideos: (size: string) => `With videos, ${size}`,
-  videosToo: (size: string) => `Keep the videos too, ${size}`,
+  withVideos: (size: string) => `Download with videos, ${size}`,
+  videosToo: (size: string) => `Download the videos too, ${size}`,
   keeping: 'Keeping…',
   keptOf: (done: string, all: string) => `${done} of ${all}`,
   stop: 'Stop',

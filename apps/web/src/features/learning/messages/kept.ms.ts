@@ -2,12 +2,12 @@ import type { Translation } from '#web/platform/language/messages.ts'
 import type { keptMessages } from './kept.en.ts'
 
 export const kept = {
-  keep: 'Simpan pada peranti ini',
-  keepOf: (size) => `Simpan pada peranti ini, ${size}`,
+  keep: 'Muat turun untuk luar talian',
+  keepOf: (size) => `Muat turun untuk luar talian, ${size}`,
   keepHint: 'Dokumen dan kapsyen, untuk dibaca tanpa sambungan',
   keepHintOfVideos: 'Dokumen dan kapsyen sahaja, atau dengan semua video, untuk belajar tanpa sambungan',
-  withVideos: (size) => `Dengan video, ${size}`,
-  videosToo: (size) => `Simpan video juga, ${size}`,
+  withVideos: (size) => `Muat turun dengan video, ${size}`,
+  videosToo: (size) => `Muat turun video juga, ${size}`,
   keeping: 'Menyimpan…',
   keptOf: (done, all) => `${done} daripada ${all}`,
   stop: 'Berhenti',

@@ -1,0 +1,15 @@
+/** Maps words that mislead in Malay texts of the product to the right ones. */
+export const misleadingMalay: Readonly<Record<string, string>> = {
+  // The quotes make it a text of its own: the answer to a question, not a forged page.
+  "'palsu'": 'Salah',
+  'soalan yang tersilap': 'soalan yang anda jawab salah',
+  'satu tekanan': 'tekan sekali',
+  'lagi sebentar lagi': 'sebentar lagi',
+  'hari rehat': 'tidak belajar',
+  'pertanyaan anda': 'kueri anda',
+  'orang dalam kursus ini': 'pengajar kursus ini',
+  'url pembayaran': 'halaman pembayaran',
+  'url bayaran': 'halaman pembayaran',
+  'anda mampu lakukan': 'selepas kursus ini, anda boleh',
+  'tanpa lawatan': 'jika anda tidak kembali',
+}
