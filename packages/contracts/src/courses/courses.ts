@@ -33,7 +33,7 @@ import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
 import { streamPreparation, videoStream } from './streams.ts'
-import { limit, line } from '../texts.ts'
+import { limit, line, uuidText } from '../texts.ts'
 
 export const course = z.object({
   id: z.int(),
@@ -365,6 +365,8 @@ export const coursesEndpoints = {
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),
+      /** A repeated request with the same key adds nothing and answers the first request's module. */
+      clientKey: z.optional(uuidText),
     }),
     ignored: ['id', 'resources'],
     answer: answerOf(courseContent),

@@ -179,6 +179,9 @@ export class ContentWriting {
   async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
+      const { clientKey } = form
+      const created = clientKey && (await contentStore.contentByKey(tx, courseId, clientKey))
+      if (created) return created
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
       await this.#noteShown(tx, courseId, form.isPublished ?? false)
       return contentStore.insertContent(tx, {
@@ -190,6 +193,7 @@ export class ContentWriting {
           form.order,
         ),
         isPublished: form.isPublished ?? false,
+        clientKey,
       })
     })
     return this.contentFor(courseId, id, caller)
@@ -261,8 +265,13 @@ export class ContentWriting {
   }
 
   /** Creates an unpublished text lesson, so that learners see no empty text. */
-  createText(caller: Caller, courseId: number, contentId: number, title: string): Promise<CourseResource> {
-    const text = { title, fileType: 'reading', words: 0 } as const
+  createText(
+    caller: Caller,
+    courseId: number,
+    contentId: number,
+    given: { title: string; clientKey?: string | undefined },
+  ): Promise<CourseResource> {
+    const text = { ...given, fileType: 'reading', words: 0 } as const
     return this.#createUnpublished(caller, { courseId, contentId }, text, (tx, id) =>
       insertLessonText(tx, id, { document: emptyDocument, at: this.#deps.clock.now() }),
     )
@@ -280,10 +289,14 @@ export class ContentWriting {
   async #createUnpublished(
     caller: Caller,
     { courseId, contentId }: { courseId: number; contentId: number },
-    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words'>,
+    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words' | 'clientKey'>,
     fill?: (tx: Tx, id: number) => Promise<void>,
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
+      await lockForWriting(tx, courseId)
+      const { clientKey } = resource
+      const created = clientKey && (await contentStore.resourceByKey(tx, courseId, clientKey))
+      if (created) return created
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
       const resourceId = await contentStore.insertResource(tx, {
         ...resource,
