@@ -6,7 +6,7 @@ export const money = {
   admin: 'Pentadbir',
   teach: 'Mengajar',
   orders: 'Pesanan',
-  review: 'Isu bayaran',
+  review: 'Untuk diputuskan',
   ledger: 'Lejar',
   invoices: 'Invois',
   coupons: 'Kupon',

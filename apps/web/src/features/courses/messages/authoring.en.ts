@@ -95,7 +95,7 @@ export const authoringMessages = defineMessages('authoring', {
   dropFile: 'Drop a file here or',
   browse: 'browse',
   removeFile: 'Remove file',
-  videoLimits: 'MP4 or WebM, at most 100 MB',
+  videoLimits: 'MP4 or WebM, at most 100 MB. “Upload files” takes up to 2 GB.',
   documentLimits: 'PDF, at most 100 MB',
   quizLimits: 'A quiz file (.json), at most 256 kB',
   quizUnsupported: 'Unsupported file type. Only JSON quiz files are allowed.',

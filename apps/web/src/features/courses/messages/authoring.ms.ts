@@ -96,7 +96,7 @@ export const authoring = {
   dropFile: 'Letakkan fail di sini atau',
   browse: 'pilih fail',
   removeFile: 'Buang fail',
-  videoLimits: 'MP4 atau WebM, paling besar 100 MB',
+  videoLimits: 'MP4 atau WebM, paling besar 100 MB. “Muat naik fail” menerima sehingga 2 GB.',
   documentLimits: 'PDF, paling besar 100 MB',
   quizLimits: 'Fail kuiz (.json), paling besar 256 kB',
   quizUnsupported: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
