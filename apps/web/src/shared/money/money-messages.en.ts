@@ -2,6 +2,7 @@ import { defineMessages } from '../../platform/language/messages.ts'
 import { counted } from '../../platform/language/numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
+  breadcrumb: 'Breadcrumb',
   admin: 'Admin',
   teach: 'Teach',
   orders: 'Orders',

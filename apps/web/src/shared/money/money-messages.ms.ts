@@ -3,6 +3,7 @@ import { figure } from '../../platform/language/numbers.ts'
 import type { moneyMessages } from './money-messages.en.ts'
 
 export const money = {
+  breadcrumb: 'Laluan navigasi',
   admin: 'Pentadbir',
   teach: 'Mengajar',
   orders: 'Pesanan',

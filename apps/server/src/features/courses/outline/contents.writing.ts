@@ -176,10 +176,13 @@ export class ContentWriting {
    * Creates an unpublished module. It gets the wished order if that is free, or else goes to the end
    * (docs/specification.md#4-states-and-transitions).
    */
-  async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
+  async createContent(
+    caller: Caller,
+    courseId: number,
+    { clientKey, ...form }: ContentForm & { clientKey?: string | undefined },
+  ): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
-      const { clientKey } = form
       const created = clientKey && (await contentStore.contentByKey(tx, courseId, clientKey))
       if (created) return created
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
