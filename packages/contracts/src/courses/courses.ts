@@ -359,13 +359,12 @@ export const coursesEndpoints = {
     summary: 'Add a module',
     body: z.object({
       courseId: idInBody,
-      title: moduleForm.shape.title,
-      description: moduleForm.shape.description,
+      ...moduleForm.shape,
       /** The server ignores an order that is taken and assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),
-      /** A repeated request with the same key adds nothing and answers the first request's module. */
+      /** A repeated key answers the module of the first request. */
       clientKey: z.optional(uuidText),
     }),
     ignored: ['id', 'resources'],
