@@ -381,8 +381,7 @@ export const coursesEndpoints = {
     summary: 'Edit, publish or move a module',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      title: z.optional(moduleForm.shape.title),
-      description: moduleForm.shape.description,
+      ...z.partial(moduleForm).shape,
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       opening: z.optional(z.nullable(moduleOpening)),

@@ -94,7 +94,7 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
   const list = useInfiniteQuery(inboxQuery(userId, kind))
   const refresh = useInboxRefresh()
   const items = list.data?.pages.flatMap(({ data }) => data)
-  const { item, isGone, isChosen, open } = useShownItem(items, width !== 'phone')
+  const { item, isGone, isChosen, isLoaded, open } = useShownItem(items, width !== 'phone')
   const next = () => open(itemAfter(items ?? [], item?.id)?.id)
   const hiding = useHiding(next)
   const show = (one: InboxItem | undefined) => {
@@ -110,10 +110,6 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
     k: () => show(itemBefore(items ?? [], item?.id)),
     t: () => hide('tomorrow'),
     e: () => item && canBePutAway(item) && hide('done'),
-  })
-  const isLoaded = useRef(false)
-  useEffect(() => {
-    if (items) isLoaded.current = true
   })
   if (list.isPending)
     return (
