@@ -60,6 +60,8 @@ const openCalls: ReadonlyMap<string, string> = new Map([
     'listSecurityLog',
     'searchSecurityLog',
     'readLedger',
+    'readSstReturn',
+    'downloadSstReturn',
     'readSources',
     'listSuggestions',
     'readAnalytics',

@@ -128,3 +128,12 @@ test('no test, drill or fixture waits for a fixed time, except those with a reas
 test('each exception for a fixed pause is still needed', () => {
   expect(Object.keys(exceptions).filter((one) => !found.includes(one))).toEqual([])
 })
+
+test('no test asserts how long something takes, which depends on what else the machine does', () => {
+  const timed = /(?:Date|performance)\.now\(\) - \w+\)\.toBeLess/
+  expect(timed.test('expect(performance.now() - before).toBeLessThan(2000)')).toBe(true)
+  const found = files.filter(
+    (file) => !file.endsWith('fixed-pauses.test.ts') && timed.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(found).toEqual([])
+})

@@ -132,6 +132,7 @@ const otherColumns = new Set([
   'List Price',
   'Discount',
   'SST',
+  'Without SST',
   'SST Included',
   'Amount',
   'Paid to own account',

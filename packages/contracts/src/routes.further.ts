@@ -271,6 +271,8 @@ export const furtherRoutes = {
   resumeQuestionMails: 'DELETE /question-mail-stops/:token',
   readLedger: 'GET /ledger',
   listLedger: 'GET /ledger/entries',
+  readSstReturn: 'GET /ledger/sst',
+  downloadSstReturn: 'GET /ledger/sst/pdf',
   listBalances: 'GET /ledger/sellers',
   recordTransfer: 'POST /ledger/transfers',
   reverseTransfer: 'POST /ledger/transfers/:id/reversal',

@@ -12,6 +12,8 @@ export const storageKeys = {
   documentView: 'document-view',
   /** Holds the module that was opened last in each managed course. */
   openModules: 'open-modules',
+  /** Holds the codes of a seller's accounts in each accounting program. */
+  accountCodes: 'account-codes',
   noteDrafts: 'note-drafts',
   /** Holds the site or link through which the browser's user first came to each course, for 30 days. */
   visits: 'visits',

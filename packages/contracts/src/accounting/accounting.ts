@@ -7,6 +7,7 @@ import { dayText, monthText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { ledgerFigures } from './ledger-figures.ts'
+import { sstReturn } from './books.ts'
 import { payoutApprovals } from './payouts.ts'
 import { keyText, limit, searchText } from '../texts.ts'
 
@@ -200,6 +201,23 @@ export const accountingEndpoints = {
     summary: 'The statement: every posting of a book with the balance after it, newest first',
     query: z.object({ ...pageQuery, ...ledgerPeriod, show: z.optional(z.enum(ledgerFigures)) }),
     answer: listAnswer(ledgerRow),
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED', 'SELLER_NOT_FOUND'],
+  }),
+  readSstReturn: endpoint({
+    call: 'GET /ledger/sst',
+    access: byRole('orders.read'),
+    summary: 'SST of a book in a period by rate: sales, refunds and chargebacks',
+    query: z.object(ledgerPeriod),
+    answer: answerOf(sstReturn),
+    refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED', 'SELLER_NOT_FOUND'],
+  }),
+  downloadSstReturn: endpoint({
+    call: 'GET /ledger/sst/pdf',
+    access: byRole('orders.read'),
+    summary: 'The same as a PDF',
+    query: z.object({ ...ledgerPeriod, language: z.optional(z.enum(languages)) }),
+    gives: 'pdf',
+    answer: z.object({ success: z.literal(true) }),
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED', 'SELLER_NOT_FOUND'],
   }),
   listBalances: endpoint({

@@ -203,5 +203,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     documentPages: 'document-pages',
     documentView: 'document-view',
     openModules: 'open-modules',
+    accountCodes: 'account-codes',
   })
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
+import { journalCodes, journalPrograms } from '../accounting/books.ts'
 import { ledgerFigures } from '../accounting/ledger-figures.ts'
 import { orderStates } from '../sales/order-states.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
@@ -67,6 +68,8 @@ export const exportKinds = [
   'analytics',
   'orders',
   'ledger',
+  'sst',
+  'journals',
   'roster',
   'gradebook',
   'days',
@@ -94,6 +97,8 @@ export const insightsEndpoints = {
        * - `learners` exports everybody enrolled in the caller's courses.
        * - `orders` exports order lines.
        * - `ledger` exports a statement.
+       * - `sst` exports `GET /ledger/sst`.
+       * - `journals` exports a book as journals of an accounting program, one for each day and kind of posting.
        * - `roster` exports the learners of the course `courseId`.
        * - `gradebook` exports the scores of these learners.
        * - `days` exports the figures of `GET /studio` by day.
@@ -125,9 +130,15 @@ export const insightsEndpoints = {
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),
           sellerId: z.optional(idInBody),
-          /** The month and the figure apply to `ledger` exports. The format of a month is `2026-11`. */
+          /**
+           * The month applies to `ledger`, `sst` and `journals` exports, the figure to `ledger` exports. The format of a month is
+           * `2026-11`.
+           */
           month: z.optional(monthText),
           show: z.optional(z.enum(ledgerFigures)),
+          /** The program and its codes apply to `journals` exports. */
+          program: z.optional(z.enum(journalPrograms)),
+          codes: z.optional(journalCodes),
         }),
       ),
     }),

@@ -11,6 +11,12 @@ export function monthRange(month: string): { from: Date; to: Date } {
 const firstInstant = (year: number, month: number): Date =>
   new Date(Date.UTC(year, month - 1, 1) - malaysiaOffsetMs)
 
+/** Returns the last day of the month in the format `yyyy-MM-dd`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
 /** Returns the months up to the month of `now`, newest first. */
 export function recentMonths(now: Date, count: number): string[] {
   const [year = 0, month = 0] = dayInMalaysia(now).split('-').map(Number)

@@ -65,6 +65,7 @@ const files: Record<string, string> = {
   downloadInvoice: 'application/pdf',
   readCalendar: 'text/calendar',
   downloadReceipt: 'application/pdf',
+  downloadSstReturn: 'application/pdf',
 }
 
 test('each call declares one success and its refusals', () => {

@@ -7,6 +7,12 @@ export function accountingRoutes(accounting: Accounting): Handlers {
     readLedger: (call) => withData(accounting.statements.readLedger(call.user, call.query)),
     listLedger: async (call) =>
       accounting.statements.listLedger(call.user, call.query, pageRequest(call.query)),
+    readSstReturn: (call) => withData(accounting.books.readSstReturn(call.user, call.query)),
+    downloadSstReturn: async (call) => {
+      const { name, pdf } = await accounting.books.downloadSstReturn(call.user, call.query)
+      call.reply.header('cache-control', 'private, no-store')
+      return sendFile(call.reply, { name, type: 'application/pdf', content: pdf })
+    },
     listBalances: async ({ query }) => accounting.statements.listBalances(query.search, pageRequest(query)),
     recordTransfer: (call) => withData(accounting.statements.recordTransfer(call.user, call.body)),
     reverseTransfer: (call) =>

@@ -18,6 +18,7 @@ import {
 } from './accounting.rules.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { Statements } from './accounting.statements.ts'
+import { Books } from './accounting.books.ts'
 import { Payouts, type PayoutsDependencies } from './payouts.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
@@ -84,10 +85,12 @@ export class Accounting {
   readonly payouts
   readonly receipts
   readonly sums
+  readonly books
 
   constructor(deps: ReceiptsDependencies & PayoutsDependencies & { log: Log }) {
     this.payouts = new Payouts(deps)
     this.statements = new Statements({ ...deps, payouts: this.payouts })
+    this.books = new Books({ ...deps, statements: this.statements })
     this.sums = new LedgerSums(deps)
     this.receipts = new Receipts(deps)
   }

@@ -21,7 +21,7 @@ import { payableOf } from './payouts.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
 
-interface Asked {
+export interface Asked {
   sellerId?: number | undefined
   /** The month is in Kuala Lumpur time, such as '2026-11'. */
   month?: string | undefined
@@ -46,7 +46,7 @@ export interface Transfer {
   isMade?: boolean | undefined
 }
 
-function periodOf({ month, from, to }: Asked): Period {
+export function periodOf({ month, from, to }: Asked): Period {
   if (month !== undefined) return monthRange(month)
   return {
     from: from === undefined ? null : startOfDay(from),

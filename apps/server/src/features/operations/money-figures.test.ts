@@ -2,6 +2,7 @@
  * Tests that all screens and files show the same amounts for 2,000 orders of two payment accounts, with SST, refunds, chargebacks
  * and invoices.
  */
+import { journalPrograms } from '@apogee/contracts/accounting/books.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { formatRinggit } from '@apogee/domain/money/money.ts'
 import { proportionOf, rateOf, sstInside } from '@apogee/domain/money/proportion.ts'
@@ -279,7 +280,7 @@ beforeAll(async () => {
     SELECT l.fee_cents AS "feeCents" FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id WHERE p.source LIKE 'invoice%'`))
     school.expected.invoices.fees += feeCents
   school.expected.fees += school.expected.invoices.fees
-}, 120_000)
+})
 afterAll(() => shop.server.stop())
 
 const sumOf = <T>(rows: readonly T[], of: (row: T) => number): number =>
@@ -293,11 +294,16 @@ const both = (): Expected => ({
   invoices: school.expected.invoices,
 })
 
-/** Returns the sum of a column of sen in an exported file. */
-async function column(what: ExportKind, as: TestPerson, name: string, filters = {}): Promise<number> {
+/** Returns the lines of an exported file. The first line is its header. */
+async function exported(what: ExportKind, as: TestPerson, filters = {}): Promise<string[]> {
   const { body } = await shop.server.call('createTicket', { body: { what, filters }, as })
   const file = await shop.server.app.inject({ url: body.data.url })
-  const [header = '', ...lines] = file.body.replace('\uFEFF', '').trim().split('\r\n')
+  return file.body.replace('\uFEFF', '').trim().split('\r\n')
+}
+
+/** Returns the sum of a column of sen in an exported file. */
+async function column(what: ExportKind, as: TestPerson, name: string, filters = {}): Promise<number> {
+  const [header = '', ...lines] = await exported(what, as, filters)
   const place = header.split(',').indexOf(name)
   if (place < 0) throw new Error(`no column ${name} in ${header}`)
   return sumOf(lines, (line) =>
@@ -364,6 +370,59 @@ test.each([
   const { meta } = (await shop.server.call('listOrders', { query: ofSeller, as: superadmin })).body
   expect(meta.paid).toBe(sales - expected.invoices.sales)
 })
+
+test.each([
+  ['a school that the platform pays out', () => school],
+  ['a lone instructor with an account of their own', () => lone],
+])('the tax return of %s sums its ledger by rate, also as CSV and PDF', async (_name, seller) => {
+  const { admin, expected } = seller()
+  const ledger = (await shop.server.call('readLedger', { query: {}, as: admin })).body.data
+  const { rates, tax } = (await shop.server.call('readSstReturn', { query: {}, as: admin })).body.data
+  const sum = (kind: 'sales' | 'refunds' | 'chargebacks') =>
+    sumOf(rates, ({ [kind]: { value, tax: part } }) => value + part)
+  expect([sum('sales'), sum('refunds'), sum('chargebacks'), tax]).toEqual([
+    expected.sales,
+    expected.refunds,
+    expected.chargebacks,
+    ledger.tax,
+  ])
+  for (const { taxBasisPoints, sales } of rates)
+    expect(Math.abs(sales.tax - (sales.value * taxBasisPoints) / 10_000)).toBeLessThan(1_000)
+  expect(await column('sst', admin, 'SST (RM)')).toBe(tax)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const pdf = await shop.server.app.inject({ url: '/api/ledger/sst/pdf?language=ms', headers })
+  expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+})
+
+test.each(journalPrograms)(
+  'each journal for %s balances, and all together are the ledger',
+  async (program) => {
+    for (const { admin } of [school, lone]) {
+      const codes = { sales: '500-000', tax: '=SST' }
+      const [header = '', ...lines] = await exported('journals', admin, { program, codes })
+      const heads = header.split(',')
+      const at = (line: string, name: string) =>
+        line.split(',')[heads.findIndex((head) => head.endsWith(name))]
+      const cents = (line: string, name: string) => Math.round(Number(at(line, name) ?? 0) * 100)
+      const [number, account, debit, credit] = {
+        'sql-accounting': ['DOCNO', 'CODE', 'DR', 'CR'] as const,
+        autocount: ['DocNo', 'AccNo', 'DR', 'CR'] as const,
+        xero: ['Narration', 'AccountCode', 'Amount', ''] as const,
+        quickbooks: ['JournalNo', 'AccountName', 'Debits', 'Credits'] as const,
+      }[program]
+      const amount = (line: string) => cents(line, debit) - (credit === '' ? 0 : cents(line, credit))
+      const journals = Map.groupBy(lines, (line) => at(line, number))
+      expect(journals.size).toBeGreaterThan(50)
+      for (const [name, journal] of journals) expect([name, sumOf(journal, amount)]).toEqual([name, 0])
+      const ledger = (await shop.server.call('readLedger', { query: {}, as: admin })).body.data
+      const isAccount = (name: string) => (line: string) => at(line, account) === name
+      expect(-sumOf(lines.filter(isAccount("'=SST")), amount) || 0).toBe(ledger.tax)
+      expect(-sumOf(lines.filter(isAccount('500-000')), amount)).toBe(
+        ledger.sales + ledger.refunds + ledger.chargebacks - ledger.tax,
+      )
+    }
+  },
+)
 
 test('all screens and files of the platform show the same money to the sen', async () => {
   const { sales, refunds, chargebacks, fees } = both()

@@ -86,7 +86,7 @@ test('a text of one repeated beginning is searched in linear time', async () => 
   const text = ['<iframe ', 'frames[', 'localStorage[', 'parent.a', '=window.', ' target'].map((part) =>
     part.repeat(200_000),
   )
-  const started = performance.now()
+  const started = process.cpuUsage()
   await inPage(text.join(''))
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(5_000)
 })

@@ -38,6 +38,22 @@ export const accounting = {
         }
   },
 
+  /** The paper names the parts of a return of the Malaysian service tax. */
+  sst: {
+    title: 'Service tax summary',
+    seller: 'Registered person',
+    made: 'Made on',
+    rate: 'Rate',
+    sales: 'Sales without SST',
+    refunds: 'Refunds without SST',
+    chargebacks: 'Chargebacks without SST',
+    tax: 'SST',
+    withoutTax: 'No SST',
+    payable: 'SST less refunds and chargebacks',
+    until: (day: string): string => `Until ${day}`,
+    note: 'Sums of the ledger by the day of payment, refund or chargeback. This is not the form SST-02. Check with your accountant which refunds and chargebacks reduce the tax of the period.',
+  },
+
   paper: {
     receipt: 'Receipt',
     refund_note: 'Refund note',

@@ -21,6 +21,21 @@ export const accounting: typeof english = {
         }
   },
 
+  sst: {
+    title: 'Ringkasan cukai perkhidmatan',
+    seller: 'Orang berdaftar',
+    made: 'Dibuat pada',
+    rate: 'Kadar',
+    sales: 'Jualan tanpa SST',
+    refunds: 'Bayaran balik tanpa SST',
+    chargebacks: 'Caj balik tanpa SST',
+    tax: 'SST',
+    withoutTax: 'Tiada SST',
+    payable: 'SST ditolak bayaran balik dan caj balik',
+    until: (day) => `Hingga ${day}`,
+    note: 'Jumlah lejar mengikut hari bayaran, bayaran balik atau caj balik. Ini bukan borang SST-02. Semak dengan akauntan anda bayaran balik dan caj balik yang mengurangkan cukai bagi tempoh ini.',
+  },
+
   paper: {
     receipt: 'Resit',
     refund_note: 'Nota bayaran balik',

@@ -78,9 +78,12 @@ function OpenSearch({ place, onOpen }: { place: 'menu' | 'bar'; onOpen: () => vo
       <span className="studio-find-words" aria-hidden="true">
         {text.find}
       </span>
-      <span className="studio-find-keys" aria-hidden="true">
-        {isApple() ? text.keysOfApple : text.keys}
-      </span>
+      {/* The keys are drawn by CSS, because a visible text that the name lacks cannot be spoken to press the button. */}
+      <span
+        className="studio-find-keys"
+        data-keys={isApple() ? text.keysOfApple : text.keys}
+        aria-hidden="true"
+      />
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { LedgerRow, LedgerSummary, Receipt } from '@apogee/contracts/accounting/accounting.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -89,6 +89,66 @@ describe('the ledger', () => {
     }
     expect(line.getAllByText('RM 900.00')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Record payout' })).toBeNull()
+  })
+
+  test('the SST of two months is shown by rate and can be downloaded', async () => {
+    const periods = recordCalls('readSstReturn', {
+      success: true,
+      data: {
+        seller: { name: 'Orbit School', registrationNumber: '', sstNumber: 'W10-1808' },
+        rates: [
+          {
+            taxBasisPoints: 800,
+            sales: { value: 100_000, tax: 8_000 },
+            refunds: { value: 0, tax: 0 },
+            chargebacks: { value: 1_000, tax: 80 },
+          },
+        ],
+        tax: 7_920,
+      },
+    })
+    const { press } = await renderRoute('/admin/ledger', { user: admin, language: 'ms' })
+    await press.click(await screen.findByRole('button', { name: 'SST mengikut tempoh' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('SST ditolak bayaran balik dan caj balik: RM 79.20')).toBeTruthy()
+    const [, line] = dialog.getAllByRole('row')
+    expect(line?.textContent).toBe('8%RM 1,000.00SST RM 80.00–RM 10.00SST RM 0.80')
+    expect(dialog.getByText('No. SST W10-1808')).toBeTruthy()
+    const [first, second] = dialog.getByRole<HTMLSelectElement>('combobox').options
+    expect(first?.textContent).not.toBe(second?.textContent)
+    await press.selectOptions(dialog.getByRole('combobox'), second?.value ?? '')
+    await expect.poll(() => periods).toHaveLength(2)
+    const days = periods.map(({ query }) => [query['from']?.slice(-2), query['to']?.slice(0, 7)])
+    expect(days).toEqual([
+      ['01', first?.value],
+      ['01', second?.value],
+    ])
+  })
+
+  test('journals are downloaded with the codes that were typed, which the browser keeps for each program', async () => {
+    const tickets = recordCalls('createTicket', {
+      success: true,
+      data: { url: '/api/exports/1', expiresAt: '2026-11-18T01:00:00.000Z' },
+    })
+    const { press } = await renderRoute('/admin/ledger?month=2026-11', { user: admin })
+    const opened = async () => {
+      await press.click(await screen.findByRole('button', { name: 'For accounting software' }))
+      return within(await screen.findByRole('dialog'))
+    }
+    let dialog = await opened()
+    expect(dialog.getByText(/^Your ledger \(November 2026\)/)).toBeTruthy()
+    await press.selectOptions(dialog.getByLabelText('Program'), 'xero')
+    await press.type(dialog.getByLabelText('Course sales'), '200')
+    await press.click(dialog.getByRole('button', { name: 'Download journals' }))
+    await expect
+      .poll(() => tickets.map(({ body }) => body))
+      .toEqual([
+        { what: 'journals', filters: { month: '2026-11', program: 'xero', codes: { sales: '200' } } },
+      ])
+    dialog = await opened()
+    expect(dialog.getByLabelText<HTMLInputElement>('Course sales').value).toBe('')
+    await press.selectOptions(dialog.getByLabelText('Program'), 'xero')
+    expect(dialog.getByLabelText<HTMLInputElement>('Course sales').value).toBe('200')
   })
 
   test('the ledger says above the figures that nothing can be sold before the approval', async () => {

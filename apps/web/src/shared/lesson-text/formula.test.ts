@@ -75,9 +75,9 @@ describe('hostile TeX', () => {
     '\\raisebox{500em}{x}',
     '\\underbrace{x}_'.repeat(130),
   ])('$# of what grows: it has no end of levels, of size or of time', (tex) => {
-    const before = performance.now()
+    const before = process.cpuUsage()
     const { element } = drawFormula(tex.slice(0, 2000), true)
-    expect(performance.now() - before).toBeLessThan(2000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
     if (!element) return
     expect(element.querySelectorAll('*').length).toBeLessThan(3000)
     expect(element.innerHTML).not.toMatch(/\d{3,}(?:\.\d+)?em/)

@@ -8,6 +8,7 @@ import { partsOfSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
+import type { SstReturn } from '@apogee/contracts/accounting/books.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
 import { orderStateNames, stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
@@ -15,6 +16,7 @@ import type { CsvValue } from '#server/platform/csv.ts'
 import type { Page, PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import { journalHeader } from '#server/features/accounting/journals.rules.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
@@ -29,7 +31,7 @@ export interface ExportDependencies {
   people: Pick<People, 'listUsers' | 'listLearners'>
   catalogue: Pick<Catalogue, 'listCourses'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
-  accounting: Pick<Accounting, 'statements'>
+  accounting: Pick<Accounting, 'statements' | 'books'>
   roster: Pick<Roster, 'export'>
   gradebook: Pick<Gradebook, 'export'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
@@ -165,6 +167,18 @@ const ledgerRow = (row: LedgerRow): Row => [
   ...[row.gross, row.tax, row.fee, row.received, row.held, row.change].map((cents) => ({ cents })),
   row.balance === null ? null : { cents: row.balance },
 ]
+
+const sstHeader = ['Rate (%)', 'Type', 'Without SST (RM)', 'SST (RM)']
+/** A deduction is negative, so that the sum of the column is the tax of the period. */
+const sstRows = ({ taxBasisPoints, sales, refunds, chargebacks }: SstReturn['rates'][number]): Row[] => {
+  const row = (type: string, sign: 1 | -1, { value, tax }: SstReturn['rates'][number]['sales']): Row => [
+    taxBasisPoints / 100,
+    type,
+    { cents: sign * value },
+    { cents: sign * tax },
+  ]
+  return [row('sale', 1, sales), row('refund', -1, refunds), row('chargeback', -1, chargebacks)]
+}
 
 const rosterHeader = [
   'User',
@@ -335,6 +349,10 @@ export class Exports {
           header: ledgerHeader,
           batches: pagesOf((page) => accounting.statements.listLedger(caller, filters, page), ledgerRow),
         }
+      case 'sst':
+        return { header: sstHeader, batches: this.#sst(caller, filters) }
+      case 'journals':
+        return this.#journals(caller, filters)
       case 'roster':
         return { header: rosterHeader, batches: this.#roster(caller, filters) }
       case 'gradebook':
@@ -363,6 +381,16 @@ export class Exports {
   async *#sources(caller: Caller, { from, to, courseId }: ExportFilters): Batches {
     const rows = await this.#deps.conversion.readByDay(caller, { from, to, courseId })
     yield rows.map(sourceLine)
+  }
+
+  async *#sst(caller: Caller, filters: ExportFilters): Batches {
+    const { rates } = await this.#deps.accounting.books.readSstReturn(caller, filters)
+    yield rates.flatMap(sstRows)
+  }
+
+  #journals(caller: Caller, { program = 'sql-accounting', codes = {}, ...asked }: ExportFilters): Table {
+    const batches = this.#deps.accounting.books.journals(caller, asked, { program, codes })
+    return { header: journalHeader(program), batches }
   }
 
   async *#roster(caller: Caller, { courseId, ...filters }: ExportFilters): Batches {

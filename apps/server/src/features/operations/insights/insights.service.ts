@@ -39,7 +39,7 @@ export interface InsightsDependencies {
   catalogue: Pick<Catalogue, 'listCourses'>
   people: Pick<People, 'listUsers' | 'listLearners'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
-  accounting: Pick<Accounting, 'statements'>
+  accounting: Pick<Accounting, 'statements' | 'books'>
   roster: Pick<Roster, 'export'>
   gradebook: Pick<Gradebook, 'export'>
   readDays: (caller: Caller) => Promise<Studio['days']>
@@ -50,6 +50,8 @@ export interface ExportFile {
   name: string
   content: AsyncGenerator<string>
 }
+
+const ledgerExports = new Set<ExportKind>(['ledger', 'sst', 'journals'])
 
 export class Insights {
   readonly #deps: InsightsDependencies
@@ -99,7 +101,7 @@ export class Insights {
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
-    if (what === 'orders' || what === 'days' || what === 'sources' || what === 'ledger')
+    if (what === 'orders' || what === 'days' || what === 'sources' || ledgerExports.has(what))
       refuseDaysReversed(filters)
     const token = newToken()
     const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
@@ -149,7 +151,7 @@ const ofTicket = { hasFreshProof: false, mustSetUpSecondFactor: false } as const
 
 /** Returns the filters that the security log records. Search words are omitted, because they may be a person's name or address. */
 function recordedFilters(filters: store.ExportFilters): SecurityDetails {
-  const { courseId, sellerId, search, person, address, ...others } = filters
+  const { courseId, sellerId, search, person, address, codes: _, ...others } = filters
   return {
     ...others,
     ...(courseId && { course: courseId }),

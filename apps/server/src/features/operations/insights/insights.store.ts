@@ -1,4 +1,5 @@
 /** Figures read from tables of other features. This file writes only its own download tokens. */
+import type { JournalCodes, JournalProgram } from '@apogee/contracts/accounting/books.ts'
 import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import type { SecurityLogSearch } from '#server/features/security-log/security-log.service.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
@@ -217,6 +218,8 @@ export interface ExportFilters extends OrderQuery, Omit<RosterQuery, 'limit' | '
   scope?: 'created' | 'business' | 'all' | undefined
   month?: string | undefined
   show?: LedgerFigure | undefined
+  program?: JournalProgram | undefined
+  codes?: JournalCodes | undefined
 }
 
 export interface NewTicket {

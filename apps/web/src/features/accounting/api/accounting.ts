@@ -36,6 +36,12 @@ export const ledgerQuery = (viewer: Viewer, { show: _, ...period }: BookFilter) 
     queryFn: async ({ signal }) => (await call('readLedger', { query: periodAsked(period), signal })).data,
   })
 
+export const sstQuery = (viewer: Viewer, period: ReturnType<typeof periodAsked>) =>
+  queryOptions({
+    queryKey: [...ledgerKey, viewer, 'sst', period],
+    queryFn: async ({ signal }) => (await call('readSstReturn', { query: period, signal })).data,
+  })
+
 export const statementQuery = (viewer: Viewer, filter: BookFilter) =>
   pagedQuery({
     queryKey: [...ledgerKey, viewer, 'statement', filter],

@@ -25,6 +25,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import './accounting.css'
 import { accountingMessages } from '../messages/accounting.en.ts'
+import { booksMessages } from '../messages/books.en.ts'
 import { isNarrowed, ledgerQuery, periodAsked, type BookFilter } from '../api/accounting.ts'
 import { SellingNotice } from './selling-notice.tsx'
 import { SellerBalances } from './seller-balances.tsx'
@@ -35,6 +36,8 @@ import '@apogee/ui/navigation/toolbar.css'
 const PreparePayoutDialog = lazyOnPress(
   async () => (await import('./prepare-payout-dialog.tsx')).PreparePayoutDialog,
 )
+const SstDialog = lazyOnPress(async () => (await import('./sst-dialog.tsx')).SstDialog)
+const JournalsDialog = lazyOnPress(async () => (await import('./journals-dialog.tsx')).JournalsDialog)
 const TransferDialog = lazyOnPress(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\d$/.test(text)
@@ -132,6 +135,7 @@ function Book({
           <PeriodChoice filter={filter} onChange={(month) => change({ month, from: '', to: '' })} />
           <FigureChoice show={filter.show} onChange={(show) => change({ show })} />
           <Download filter={filter} />
+          <OtherFiles filter={filter} isPlatform={seller.isPlatform} />
           {mayEnter ? <EnterTransfer summary={summary.data} onEnter={setEntering} /> : null}
         </div>
         <Statement
@@ -262,6 +266,14 @@ function StillToBePaid({
   )
 }
 
+function usePeriodInWords({ month, from, to }: BookFilter): string {
+  const text = useText(accountingMessages)
+  const language = useLanguage()
+  const dayText = (day: string) => (day ? dateInWords(startOfDayAsText(day), language) : '')
+  if (month !== '') return `${monthInWords(month, language, 'long')} ${month.slice(0, 4)}`
+  return from === '' && to === '' ? text.allTime : text.daysShown(dayText(from), dayText(to))
+}
+
 /** Chooses a month. The days that a link brought along are one more choice. */
 function PeriodChoice({ filter, onChange }: { filter: BookFilter; onChange: (month: string) => void }) {
   const text = useText(accountingMessages)
@@ -269,8 +281,8 @@ function PeriodChoice({ filter, onChange }: { filter: BookFilter; onChange: (mon
   const { month, from, to } = filter
   const [recent] = useState(() => recentMonths(new Date(), 24))
   const months = month === '' || recent.includes(month) ? recent : [...recent, month]
-  const dayText = (day: string) => (day ? dateInWords(startOfDayAsText(day), language) : '')
   const hasDays = month === '' && (from !== '' || to !== '')
+  const inWords = usePeriodInWords(filter)
   return (
     <Select
       label={text.period}
@@ -278,7 +290,7 @@ function PeriodChoice({ filter, onChange }: { filter: BookFilter; onChange: (mon
       placeholder={text.allTime}
       value={hasDays ? 'days' : month}
       options={[
-        ...(hasDays ? [{ value: 'days', label: text.daysShown(dayText(from), dayText(to)) }] : []),
+        ...(hasDays ? [{ value: 'days', label: inWords }] : []),
         ...months.map((value) => ({
           value,
           label: `${monthInWords(value, language, 'long')} ${value.slice(0, 4)}`,
@@ -302,6 +314,28 @@ function FigureChoice({ show, onChange }: { show: BookFilter['show']; onChange: 
       options={ledgerFigures.map((value) => ({ value, label: names[value] }))}
       onChange={({ target }) => onChange(target.value)}
     />
+  )
+}
+
+/** Offers the book as a tax return and as journals. */
+function OtherFiles({ filter, isPlatform }: { filter: BookFilter; isPlatform: boolean }) {
+  const text = useText(booksMessages)
+  const period = usePeriodInWords(filter)
+  const [open, setOpen] = useState<'sst' | 'journals' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen('sst')}>
+        {text.sst}
+      </Button>
+      <Button variant="quiet" onClick={() => setOpen('journals')}>
+        {text.journals}
+      </Button>
+      {open === 'sst' ? <SstDialog sellerId={filter.sellerId} onClose={close} /> : null}
+      {open === 'journals' ? (
+        <JournalsDialog filter={filter} period={period} isPlatform={isPlatform} onClose={close} />
+      ) : null}
+    </>
   )
 }
 

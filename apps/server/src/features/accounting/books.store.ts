@@ -1,0 +1,62 @@
+/** Reads what tax returns and accounting programs need from the entries of a book. */
+import { sql, type RawBuilder } from 'kysely'
+import { journalAccounts, type JournalAccount } from '@apogee/contracts/accounting/books.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Period } from './ledger-sums.store.ts'
+
+const within = (at: RawBuilder<unknown>, { from, to }: Period) => sql`
+  (${from}::timestamptz IS NULL OR ${at} >= ${from}) AND (${to}::timestamptz IS NULL OR ${at} < ${to})`
+
+export interface TaxRow {
+  taxBasisPoints: number
+  kind: 'sale' | 'refund' | 'chargeback'
+  /** Amounts are negative for refunds and chargebacks. */
+  paid: number
+  tax: number
+}
+
+/** Sums the lines of a seller by rate and kind of posting. */
+export async function taxByRate(db: Db, sellerId: number, period: Period): Promise<TaxRow[]> {
+  const found = await sql<TaxRow>`
+    SELECT l.tax_basis_points AS "taxBasisPoints",
+           CASE WHEN p.kind LIKE 'chargeback%' THEN 'chargeback' ELSE p.kind END AS kind,
+           sum(l.paid_cents)::bigint AS paid, sum(l.tax_cents)::bigint AS tax
+      FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+      JOIN posting_lines l ON l.posting_id = e.posting_id AND l.seller_id = e.seller_id
+     WHERE e.seller_id = ${sellerId} AND e.account = 'sales' AND ${within(sql`e.at`, period)}
+     GROUP BY 1, 2 ORDER BY 1 DESC, 2`.execute(db)
+  return found.rows
+}
+
+export type JournalKind = 'sale' | 'refund' | 'chargeback' | 'held' | 'transfer'
+
+export interface JournalRow {
+  /** The day in Kuala Lumpur has the form '2026-11-24'. */
+  day: string
+  kind: JournalKind
+  account: JournalAccount
+  /** A positive amount is a debit. */
+  cents: number
+}
+
+/** Sums the entries of a book by day, kind and account. The sums of a day and kind add up to zero, as the entries do. */
+export async function journalsOf(db: Db, sellerId: number, period: Period): Promise<JournalRow[]> {
+  const found = await sql<JournalRow>`
+    SELECT to_char(day_in_kuala_lumpur(e.at), 'YYYY-MM-DD') AS day,
+           CASE WHEN p.kind LIKE 'chargeback%' THEN 'chargeback' WHEN p.kind LIKE 'held%' THEN 'held'
+                WHEN p.kind LIKE 'pay%' THEN 'transfer' ELSE p.kind END AS kind,
+           e.account, sum(e.cents)::bigint AS cents
+      FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
+     WHERE e.seller_id = ${sellerId} AND ${within(sql`e.at`, period)}
+     GROUP BY 1, 2, 3 HAVING sum(e.cents) <> 0 ORDER BY 1, 2, 3`.execute(db)
+  return found.rows
+}
+
+/** Returns the instant of the first posting of a book. Null means that the book is empty. */
+export async function firstPostingOf(db: Db, sellerId: number): Promise<Date | null> {
+  const found = await sql<{ at: Date | null }>`
+    SELECT min(e.at) AS at FROM unnest(${[...journalAccounts]}::text[]) AS kind (account)
+     CROSS JOIN LATERAL (SELECT e.at FROM ledger_entries e
+       WHERE e.seller_id = ${sellerId} AND e.account = kind.account ORDER BY e.at LIMIT 1) e`.execute(db)
+  return found.rows[0]?.at ?? null
+}

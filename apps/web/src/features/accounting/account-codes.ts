@@ -1,0 +1,40 @@
+/** Stores in the browser the codes of a person's accounts in each accounting program. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import {
+  journalAccounts,
+  type JournalCodes,
+  type JournalProgram,
+} from '@apogee/contracts/accounting/books.ts'
+import type { Viewer } from '#web/platform/session/session.tsx'
+import { storage } from '#web/platform/session/storage.ts'
+
+type Stored = Record<string, JournalCodes>
+
+/** Ignores stored data that is unreadable or has the format of another release. */
+function readStored(): Stored {
+  try {
+    const parsed: unknown = JSON.parse(storage.read(storageKeys.accountCodes) ?? '{}')
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Stored) : {}
+  } catch {
+    return {}
+  }
+}
+
+const keyOf = (viewer: Viewer, program: JournalProgram) => `${viewer}-${program}`
+
+export function rememberedCodes(viewer: Viewer, program: JournalProgram): JournalCodes {
+  const stored = new Map(Object.entries(readStored()[keyOf(viewer, program)] ?? {}))
+  return Object.fromEntries(
+    journalAccounts.flatMap((account) => {
+      const code: unknown = stored.get(account)
+      return typeof code === 'string' && code !== '' ? [[account, code]] : []
+    }),
+  )
+}
+
+export function rememberCodes(viewer: Viewer, program: JournalProgram, codes: JournalCodes): void {
+  storage.write(
+    storageKeys.accountCodes,
+    JSON.stringify({ ...readStored(), [keyOf(viewer, program)]: codes }),
+  )
+}

@@ -1,0 +1,41 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+
+export const booksMessages = defineMessages('books', {
+  sst: 'SST by period',
+  sstLead: 'Sales, refunds and chargebacks of your ledger by SST rate, to fill in the return SST-02 from.',
+  taxablePeriod: 'Period',
+  months: (first: string, last: string) => `${first} – ${last}`,
+  rate: 'Rate',
+  withoutTax: 'No SST',
+  taxOf: (amount: string) => `SST ${amount}`,
+  taxPayable: (amount: string) => `SST less refunds and chargebacks: ${amount}`,
+  number: (number: string) => `SST no. ${number}`,
+  numberMissing: 'No SST number is saved. Enter it with your receipt details.',
+  receiptDetails: 'Receipt details',
+  nothing: 'Nothing was sold or refunded in this period.',
+  failed: 'The SST of this period could not be loaded',
+  pdf: 'Download PDF',
+  pdfFailed: 'The PDF could not be created',
+  journals: 'For accounting software',
+  journalsLead: (period: string) =>
+    `Your ledger (${period}) as journals: one for each day and kind of posting. Each journal balances.`,
+  program: 'Program',
+  codes: 'Your accounts',
+  codesHint: 'Type the code of each account in your program. It is kept in this browser.',
+  nameHint: 'Type the name of each account as QuickBooks shows it. It is kept in this browser.',
+  download: 'Download journals',
+  xeroNote:
+    'Import it in Accounting, Manual journals. Xero takes 300 lines a file: choose a month or less. The tax rate of each line is “Tax Exempt”.',
+  quickbooksNote: 'Import it in Settings, Import data, Journal entries, with the date format dd/MM/yyyy.',
+  fieldsNote:
+    'Convert the file to Excel if your import asks for it, and choose the column of each field there.',
+  sales: 'Course sales',
+  tax: 'SST payable',
+  fee: 'Fees to Apogee',
+  platform: 'Due from Apogee',
+  provider: 'CHIP clearing',
+  bank: 'Bank',
+  held: 'Payments on hold',
+  payable: 'Due to sellers',
+  fee_income: 'Fees from sellers',
+})

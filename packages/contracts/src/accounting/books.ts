@@ -1,0 +1,62 @@
+/** What a seller's books say for the tax return, and the files that accounting programs import. */
+import * as z from 'zod/mini'
+import { cents } from '../endpoint.ts'
+import { line } from '../texts.ts'
+
+const taxed = z.object({
+  /** Holds the value without SST. */
+  value: cents,
+  tax: cents,
+})
+
+/** SST of a period by rate. All amounts are in sen and positive; a return subtracts refunds and chargebacks from sales. */
+export const sstReturn = z.object({
+  seller: z.object({ name: z.string(), registrationNumber: z.string(), sstNumber: z.string() }),
+  rates: z.array(
+    z.object({
+      /** 0 means sales without SST. */
+      taxBasisPoints: z.int(),
+      sales: taxed,
+      refunds: taxed,
+      /** Holds what banks took back, less what the seller won. */
+      chargebacks: taxed,
+    }),
+  ),
+  /** Holds the tax of all rates, less that of refunds and chargebacks. */
+  tax: cents,
+})
+export type SstReturn = z.infer<typeof sstReturn>
+
+export const journalPrograms = ['sql-accounting', 'autocount', 'xero', 'quickbooks'] as const
+export type JournalProgram = (typeof journalPrograms)[number]
+
+/** These accounts of a book are accounts of the accounting program, too. */
+export const journalAccounts = [
+  'sales',
+  'tax',
+  'fee',
+  'platform',
+  'provider',
+  'bank',
+  'held',
+  'payable',
+  'fee_income',
+] as const
+export type JournalAccount = (typeof journalAccounts)[number]
+
+export const longestAccountCode = 60
+const code = z.optional(line(longestAccountCode))
+
+/** Holds the seller's codes or names of accounts. Without one, files contain our name of the account. */
+export const journalCodes = z.object({
+  sales: code,
+  tax: code,
+  fee: code,
+  platform: code,
+  provider: code,
+  bank: code,
+  held: code,
+  payable: code,
+  fee_income: code,
+})
+export type JournalCodes = z.infer<typeof journalCodes>
