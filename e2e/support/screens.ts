@@ -398,7 +398,7 @@ export const screens: Screen[] = [
   { name: 'an admin’s settings', viewer: 'admin', path: '/settings', heading: 'Settings' },
   { name: 'the bundles', viewer: 'admin', path: '/admin/bundles', heading: 'Bundles' },
   { name: 'the coupons', viewer: 'admin', path: '/admin/coupons', heading: 'Coupons' },
-  { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: 'Payment exceptions' },
+  { name: 'the review queue', viewer: 'superadmin', path: '/admin/review', heading: /^Refunds/ },
   { name: 'the security log', viewer: 'superadmin', path: '/admin/security', heading: 'Security log' },
   { name: 'an admin’s security log', viewer: 'admin', path: '/admin/security', heading: 'Security log' },
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },

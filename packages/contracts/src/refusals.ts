@@ -225,7 +225,7 @@ export const refusals = {
   },
   REFUND_REQUEST_NOT_FOUND: { status: 404, sentence: 'Refund request not found' },
   REFUND_REQUEST_ANSWERED: { status: 409, sentence: 'This request has already been answered' },
-  REVIEW_ITEM_NOT_FOUND: { status: 404, sentence: 'Payment exception not found' },
+  REVIEW_ITEM_NOT_FOUND: { status: 404, sentence: 'Payment problem not found' },
   REVIEW_CHOICE_NOT_POSSIBLE: {
     status: 409,
     sentence: 'This decision is no longer possible. Please check the details again.',

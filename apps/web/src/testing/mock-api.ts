@@ -102,6 +102,7 @@ const quietAnswers: { [N in RouteName]?: AnswerOf<N> } = {
   listSuggestions: { success: true, data: { suggestions: [] } },
   listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
   listDiscussions: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listHandIns: { success: true, data: { courseTitle: '', waiting: 0, graded: 0, items: [], elsewhere: [] } },
   listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
   listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
   listCourseInvitations: {

@@ -33,7 +33,7 @@ import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
 import { streamPreparation, videoStream } from './streams.ts'
-import { limit, line } from '../texts.ts'
+import { limit, line, uuidText } from '../texts.ts'
 
 export const course = z.object({
   id: z.int(),
@@ -359,12 +359,13 @@ export const coursesEndpoints = {
     summary: 'Add a module',
     body: z.object({
       courseId: idInBody,
-      title: moduleForm.shape.title,
-      description: moduleForm.shape.description,
+      ...moduleForm.shape,
       /** The server ignores an order that is taken and assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
       isPublished: z.optional(z.boolean()),
+      /** A repeated key answers the module of the first request. */
+      clientKey: z.optional(uuidText),
     }),
     ignored: ['id', 'resources'],
     answer: answerOf(courseContent),
@@ -380,8 +381,7 @@ export const coursesEndpoints = {
     summary: 'Edit, publish or move a module',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      title: z.optional(moduleForm.shape.title),
-      description: moduleForm.shape.description,
+      ...z.partial(moduleForm).shape,
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       opening: z.optional(z.nullable(moduleOpening)),

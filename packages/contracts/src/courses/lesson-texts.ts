@@ -7,6 +7,7 @@ import { captionsForm } from './captions.ts'
 import { captionTrack } from './captions.ts'
 import { courseResource } from './courses.ts'
 import { lessonDocument, uploadId } from './lesson-document.ts'
+import { uuidText } from '../texts.ts'
 import { videoStream } from './streams.ts'
 
 /** Tells authors how to display a picture of a text or a question. */
@@ -102,7 +103,8 @@ export const lessonTextsEndpoints = {
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a lesson that is a text, empty and not published',
     params: z.object({ id: idInUrl }),
-    body: z.object({ title: courseTitle }),
+    /** A repeated request with the same key adds nothing and answers the first request's lesson. */
+    body: z.object({ title: courseTitle, clientKey: z.optional(uuidText) }),
     answer: answerOf(courseResource),
     status: 201,
     refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL'],

@@ -117,7 +117,7 @@ function textRoutes(courses: Courses): Pick<Handlers, TextCall> {
   })
   return {
     createLessonText: (call) =>
-      withData(contents.createText(call.user, call.standing.courseId, call.params.id, call.body.title)),
+      withData(contents.createText(call.user, call.standing.courseId, call.params.id, call.body)),
     readLessonText: (call) => withData(texts.read(call.caller, call.standing, call.params.id)),
     readLessonTextEdit: (call) => withData(texts.readEdit(call.user, call.standing.courseId, call.params.id)),
     saveLessonTextDraft: (call) =>

@@ -36,6 +36,8 @@ export function useStudioSearch(user: CurrentUser): { button: ReactNode; search:
   useEffect(() => {
     setBar(document.getElementById('studio-tools'))
     const press = (event: KeyboardEvent) => {
+      // The search loads while the first of its two keys goes down, so that letters typed right after the second one arrive in it.
+      if (['Control', 'Meta'].includes(pressedKey(event))) loadAhead()
       if (!asksForSearch(event)) return
       event.preventDefault()
       setIsOpen(true)

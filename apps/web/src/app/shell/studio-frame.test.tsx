@@ -52,7 +52,7 @@ test.each([
     'Coupons',
   ],
   ['/studio/developers', admin, 'Business', ['Business', 'Developers', 'Security log'], 'Developers'],
-  ['/admin/payouts', superadmin, 'Money', ['Ledger', 'Exceptions', 'Payouts'], 'Payouts'],
+  ['/admin/payouts', superadmin, 'Money', ['Ledger', 'To decide', 'Payouts'], 'Payouts'],
   [
     '/admin/reconciliation',
     superadmin,
@@ -156,6 +156,7 @@ test("the bottom bar of the studio is a seller's, and More holds the places of t
     ['Teaching', '/admin?tab=courses'],
     ['People', '/admin?tab=users'],
   ])
+  expect(screen.queryByRole('button', { name: /Open the studio menu/ })).toBeNull()
   await press.click(bar.getByRole('button', { name: 'More: Studio' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Studio' }))
   const outside = within(drawer.getByRole('navigation', { name: 'Outside the studio' }))
@@ -184,6 +185,7 @@ test('pages that the specification names keep its bottom bar inside the studio',
     'Profile',
     'Admin',
   ])
+  expect(screen.getByRole('button', { name: /Open the studio menu/ })).toBeTruthy()
 })
 
 test("the seller's bar stays on specified pages that are reached from the studio", async () => {

@@ -17,7 +17,7 @@ import { useStudioPlaces, type Place, type TopPlace } from './use-studio-places.
 import './mobile-menu.css'
 import './studio-frame.css'
 
-/** Surrounds every page for people who teach or sell with a rail, or on phones with a drawer and a bar. */
+/** Surrounds every page for people who teach or sell with a rail, or on phones with a drawer that the bar or the head opens. */
 export function StudioFrame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const text = useText(studioMessages)
   const { close } = useText(platformMessages)
@@ -26,15 +26,19 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
   const [isWide, setIsWide] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const here = current?.part
+  const place = here && here.id !== 'home' ? `${text.studio} · ${here.label}` : text.studio
   const { button, search } = useStudioSearch(user)
   return (
     <div className="studio" data-wide={isWide || undefined}>
       <div className="studio-head">
-        <button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-          <Icon name="menu" />
-          <span>{here && here.id !== 'home' ? `${text.studio} · ${here.label}` : text.studio}</span>{' '}
-          <span className="vh">{text.open}</span>
-        </button>
+        {hasSellersBar ? (
+          <p>{place}</p>
+        ) : (
+          <button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            <Icon name="menu" />
+            <span>{place}</span> <span className="vh">{text.open}</span>
+          </button>
+        )}
         {button}
       </div>
       <nav className="studio-rail" aria-label={text.navigation}>

@@ -60,9 +60,9 @@ const opened = (name: string) => screen.findByRole('heading', { level: 2, name }
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Reply/ })
 const rows = () => within(screen.getByRole('list', { name: 'Waiting items' })).getAllByRole('link')
 
-test('the list shows what waits, and the first item is open beside it', async () => {
+test('the list shows what waits, and the first item is open beside it without the focus', async () => {
   await open()
-  expect(await opened('Aisyah Rahman')).toBeTruthy()
+  expect(await opened('Aisyah Rahman')).not.toBe(document.activeElement)
   expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null, null])
   expect(rows()[2]?.textContent).toContain('Devi')
   const kinds = within(screen.getByRole('group', { name: 'Kind' }))

@@ -48,7 +48,11 @@ test('the home of a seller adds up the days of the chosen range and shows them a
   expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Farid Hakim' })).toBeTruthy()
   await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
   await press.click(screen.getByRole('button', { name: 'Today' }))
-  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 10.00', '−RM 5.00', '1'])
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrollments')]).toEqual([
+    'RM 10.00',
+    '−RM 5.00',
+    '1',
+  ])
   await press.click(screen.getByText('Show as a table'))
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8)
 })
@@ -68,7 +72,7 @@ test('a custom range starts as the one that was shown, adds up its days and is d
   expect([from.value, to.value]).toEqual([day(60), day(89)])
   fireEvent.change(from, { target: { value: day(80) } })
   fireEvent.change(to, { target: { value: day(84) } })
-  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 50.00', 'RM 0.00', '5'])
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrollments')]).toEqual(['RM 50.00', 'RM 0.00', '5'])
   const leave = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   await press.click(screen.getByRole('button', { name: 'Download as CSV' }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -112,7 +116,7 @@ test('the range of the figures is part of the address, and Back returns to the o
 
 test('a new enrolment leads to its learner', async () => {
   await open()
-  const newest = within(await screen.findByRole('region', { name: 'Newest enrolments' }))
+  const newest = within(await screen.findByRole('region', { name: 'Newest enrollments' }))
   expect(newest.getByRole('link', { name: 'Unnamed User' }).getAttribute('href')).toBe('/course/5/people/7')
 })
 
@@ -142,7 +146,7 @@ test('a new seller sees what to do next, and hides the checklist for good', asyn
 
 test('an instructor of a business sees enrolments and no money', async () => {
   await open({ sells: false, orders: null, days: studio().days.map((shown) => ({ ...shown, money: null })) })
-  expect(await screen.findByRole('heading', { name: 'Enrolments by day' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Enrollments by day' })).toBeTruthy()
   expect(screen.queryByText('Last orders')).toBeNull()
   expect(screen.queryByText('Sales', { selector: 'dt' })).toBeNull()
 })

@@ -174,7 +174,7 @@ test('an empty queue says so; one that could not be loaded offers a retry', asyn
   expect(await screen.findByText('No decisions waiting')).toBeTruthy()
   breakNetwork('listPaymentExceptions')
   await press.click(screen.getByRole('tab', { name: 'Kept' }))
-  expect(await screen.findByText('The payment exceptions could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The payment problems could not be loaded')).toBeTruthy()
 })
 
 test('a refusal of the provider is shown in the dialog', async () => {

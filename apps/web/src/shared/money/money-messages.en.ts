@@ -2,10 +2,11 @@ import { defineMessages } from '../../platform/language/messages.ts'
 import { counted } from '../../platform/language/numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
+  breadcrumb: 'Breadcrumb',
   admin: 'Admin',
   teach: 'Teach',
   orders: 'Orders',
-  review: 'Exceptions',
+  review: 'To decide',
   ledger: 'Ledger',
   invoices: 'Invoices',
   coupons: 'Coupons',
@@ -21,7 +22,7 @@ export const moneyMessages = defineMessages('money', {
     `${counted(count, 'payment has', 'payments have')} not been checked in time.`,
   alarm_stuck_refunds: (count: number) => `${counted(count, 'refund is', 'refunds are')} stuck.`,
   alarm_old_review: (count: number) =>
-    `${counted(count, 'payment exception waits', 'payment exceptions wait')} for a decision, some for more than two days.`,
+    `${counted(count, 'payment problem waits', 'payment problems wait')} for a decision, some for more than two days.`,
   alarm_differences: (count: number) =>
     `The latest reconciliation found ${counted(count, 'difference', 'differences')}.`,
   alarm_reconciliation_late: (_count: number) => 'No reconciliation has run for two days.',

@@ -3,10 +3,11 @@ import { figure } from '../../platform/language/numbers.ts'
 import type { moneyMessages } from './money-messages.en.ts'
 
 export const money = {
+  breadcrumb: 'Laluan navigasi',
   admin: 'Pentadbir',
   teach: 'Mengajar',
   orders: 'Pesanan',
-  review: 'Isu bayaran',
+  review: 'Untuk diputuskan',
   ledger: 'Lejar',
   invoices: 'Invois',
   coupons: 'Kupon',

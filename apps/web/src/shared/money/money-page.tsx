@@ -39,12 +39,18 @@ export function MoneyPage({
   children: ReactNode
 }) {
   const admin = useManagementName()
+  const text = useText(moneyMessages)
   return (
     <div className="ap-wrap money-page">
       <Head title={title} />
       <header className="money-page-head">
         <div>
-          <Breadcrumb as={Link} label={title} places={[['/admin', admin], parent ?? null]} current={title} />
+          <Breadcrumb
+            as={Link}
+            label={text.breadcrumb}
+            places={[['/admin', admin], parent ?? null]}
+            current={title}
+          />
           <div className="mt-1 flex flex-wrap items-center gap-3">
             <h1 className="ap-h2">{title}</h1>
             {badge}

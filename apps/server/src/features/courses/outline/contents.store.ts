@@ -72,12 +72,29 @@ export interface NewContent {
   description: string
   order: number
   isPublished: boolean
+  clientKey?: string | undefined
+}
+
+/** Returns the module of the course that was created under this client key, including a removed one. */
+export async function contentByKey(tx: Db, courseId: number, key: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM course_contents WHERE course_id = ${courseId} AND client_key = ${key}::uuid`.execute(tx)
+  return found.rows[0]?.id
+}
+
+/** Returns the item of the course that was created under this client key, including a removed one. */
+export async function resourceByKey(tx: Db, courseId: number, key: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT r.id FROM course_contents m JOIN course_resources r ON r.content_id = m.id
+     WHERE m.course_id = ${courseId} AND r.client_key = ${key}::uuid`.execute(tx)
+  return found.rows[0]?.id
 }
 
 export async function insertContent(tx: Db, content: NewContent): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
-    VALUES (${content.courseId}, ${content.title}, ${content.description}, ${content.order}, ${content.isPublished})
+    INSERT INTO course_contents (course_id, title, description, sort_order, is_published, client_key)
+    VALUES (${content.courseId}, ${content.title}, ${content.description}, ${content.order}, ${content.isPublished},
+            ${content.clientKey ?? null}::uuid)
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -128,14 +145,16 @@ export interface NewResource {
   passPercentage?: number | undefined
   /** Texts have a number of words. */
   words?: number | undefined
+  clientKey?: string | undefined
 }
 
 export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview,
-                                  pass_percentage, words)
+                                  pass_percentage, words, client_key)
     VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
-            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null}, ${resource.words ?? null})
+            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null}, ${resource.words ?? null},
+            ${resource.clientKey ?? null}::uuid)
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -160,6 +161,30 @@ test('a course has at most 2,000 items, wherever the next one is added', async (
     server.call('createLessonText', { params: { id: other.id }, body: { title: 'x' }, as: teacher })
   expect((await add()).status).toBe(201)
   expect((await add()).body.errorCode).toBe('COURSE_FULL')
+})
+
+test('a module or lesson that is added again under the same key exists once, also in a full course', async () => {
+  const course = await makeCourse(teacher)
+  const [moduleKey, lessonKey] = [randomUUID(), randomUUID()]
+  const addModule = () =>
+    server.call('createContent', {
+      body: { courseId: course.id, title: 'One', clientKey: moduleKey },
+      as: teacher,
+    })
+  const addLesson = (id: number, clientKey: string) =>
+    server.call('createLessonText', { params: { id }, body: { title: 'x', clientKey }, as: teacher })
+  const [module, again] = await Promise.all([addModule(), addModule()])
+  expect([module.status, again.body.data.id]).toEqual([201, module.body.data.id])
+  const { id } = module.body.data
+  const lesson = await addLesson(id, lessonKey)
+  await sql`INSERT INTO course_resources (content_id, title, file_type, sort_order, words)
+            SELECT ${id}::bigint, 'x', 'reading', n, 0 FROM generate_series(1, 1999) n`.execute(
+    server.database.kysely,
+  )
+  expect((await addLesson(id, lessonKey)).body.data.id).toBe(lesson.body.data.id)
+  expect((await addLesson(id, randomUUID())).body.errorCode).toBe('COURSE_FULL')
+  const elsewhere = await makeContent(teacher, (await makeCourse(teacher)).id)
+  expect((await addLesson(elsewhere.id, lessonKey)).body.data.id).not.toBe(lesson.body.data.id)
 })
 
 describe('resources', () => {

@@ -176,9 +176,15 @@ export class ContentWriting {
    * Creates an unpublished module. It gets the wished order if that is free, or else goes to the end
    * (docs/specification.md#4-states-and-transitions).
    */
-  async createContent(caller: Caller, courseId: number, form: ContentForm): Promise<CourseContent> {
+  async createContent(
+    caller: Caller,
+    courseId: number,
+    { clientKey, ...form }: ContentForm & { clientKey?: string | undefined },
+  ): Promise<CourseContent> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
+      const created = clientKey && (await contentStore.contentByKey(tx, courseId, clientKey))
+      if (created) return created
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
       await this.#noteShown(tx, courseId, form.isPublished ?? false)
       return contentStore.insertContent(tx, {
@@ -190,6 +196,7 @@ export class ContentWriting {
           form.order,
         ),
         isPublished: form.isPublished ?? false,
+        clientKey,
       })
     })
     return this.contentFor(courseId, id, caller)
@@ -261,8 +268,13 @@ export class ContentWriting {
   }
 
   /** Creates an unpublished text lesson, so that learners see no empty text. */
-  createText(caller: Caller, courseId: number, contentId: number, title: string): Promise<CourseResource> {
-    const text = { title, fileType: 'reading', words: 0 } as const
+  createText(
+    caller: Caller,
+    courseId: number,
+    contentId: number,
+    given: { title: string; clientKey?: string | undefined },
+  ): Promise<CourseResource> {
+    const text = { ...given, fileType: 'reading', words: 0 } as const
     return this.#createUnpublished(caller, { courseId, contentId }, text, (tx, id) =>
       insertLessonText(tx, id, { document: emptyDocument, at: this.#deps.clock.now() }),
     )
@@ -280,10 +292,14 @@ export class ContentWriting {
   async #createUnpublished(
     caller: Caller,
     { courseId, contentId }: { courseId: number; contentId: number },
-    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words'>,
+    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words' | 'clientKey'>,
     fill?: (tx: Tx, id: number) => Promise<void>,
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
+      await lockForWriting(tx, courseId)
+      const { clientKey } = resource
+      const created = clientKey && (await contentStore.resourceByKey(tx, courseId, clientKey))
+      if (created) return created
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
       const resourceId = await contentStore.insertResource(tx, {
         ...resource,

@@ -77,7 +77,9 @@ export function fromVisits(
 ): Suggestion[] {
   const before = new Date(now.getTime() - suggestionDays * dayMs)
   const settled = courses.filter(({ createdAt }) => createdAt < before)
-  if (settled.length > 0 && courses.every(({ visitors }) => visitors === 0)) return [{ kind: 'unvisited' }]
+  const isUnseen = ({ visitors, orders, hasNewLearner }: CourseMonth) =>
+    visitors === 0 && orders === 0 && !hasNewLearner
+  if (settled.length > 0 && courses.every(isUnseen)) return [{ kind: 'unvisited' }]
   if (!sells) return []
   const carts = courses
     .filter(({ isPaid, carts: put, orders }) => isPaid && put >= leastCarts && orders <= put * mostPaidShare)

@@ -54,9 +54,12 @@ test('an instructor of a business is told nothing about carts and sales', () => 
   expect(kinds(courses, false)).toEqual([])
 })
 
-test('missing visits are suggested only when no course has any', () => {
-  expect(kinds([month({ visitors: 0 }), month({ visitors: 0 })])).toEqual(['unvisited'])
-  expect(kinds([month({ visitors: 0 }), month()])).toEqual([])
+test('missing visits are suggested only when no course has visitors, orders or new learners', () => {
+  const unseen = month({ visitors: 0, hasNewLearner: false })
+  expect(kinds([unseen, unseen])).toEqual(['unvisited'])
+  expect(kinds([unseen, month()])).toEqual([])
+  expect(kinds([unseen, { ...unseen, orders: 1 }])).toEqual([])
+  expect(kinds([unseen, { ...unseen, hasNewLearner: true }])).toEqual([])
   expect(kinds([])).toEqual([])
 })
 

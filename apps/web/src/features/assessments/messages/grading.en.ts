@@ -4,7 +4,7 @@ import { counted, figure } from '#web/platform/language/numbers.ts'
 export const gradingMessages = defineMessages('grading', {
   title: 'Grading',
   titleOf: (course: string) => `Grading: ${course}`,
-  lead: 'Answers that a person grades. Learners get their result when all of an attempt are graded.',
+  lead: 'Grade each answer. The learner sees the result when all answers of an attempt are graded.',
   breadcrumb: 'Breadcrumb',
   show: 'Show',
   waiting: 'Waiting',
@@ -15,7 +15,7 @@ export const gradingMessages = defineMessages('grading', {
   waitingIn: (course: string, n: number) => `${course} (${figure(n)})`,
   loadFailed: 'The answers could not be loaded',
   nothingWaits: 'Nothing waits for a grade',
-  nothingWaitsHint: 'Answers to questions of the kind Hand-in appear here.',
+  nothingWaitsHint: 'Work that learners hand in appears here.',
   nothingGraded: 'Nothing is graded yet',
   nothingGradedHint: 'Graded answers stay here. You can grade them again.',
   attemptAt: (quiz: string, number: number) => `${quiz}, attempt ${number}`,

@@ -5,7 +5,7 @@ import type { gradingMessages } from './grading.en.ts'
 export const grading = {
   title: 'Pemarkahan',
   titleOf: (course) => `Pemarkahan: ${course}`,
-  lead: 'Jawapan yang dinilai oleh orang. Pelajar menerima keputusan apabila semua jawapan sesuatu percubaan telah dinilai.',
+  lead: 'Nilai setiap jawapan. Pelajar melihat keputusan apabila semua jawapan sesuatu percubaan telah dinilai.',
   breadcrumb: 'Laluan navigasi',
   show: 'Tunjuk',
   waiting: 'Menunggu',
@@ -16,7 +16,7 @@ export const grading = {
   waitingIn: (course, n) => `${course} (${figure(n)})`,
   loadFailed: 'Jawapan tidak dapat dimuatkan',
   nothingWaits: 'Tiada jawapan menunggu markah',
-  nothingWaitsHint: 'Jawapan kepada soalan jenis Serahan dipaparkan di sini.',
+  nothingWaitsHint: 'Kerja yang diserahkan oleh pelajar dipaparkan di sini.',
   nothingGraded: 'Belum ada yang dinilai',
   nothingGradedHint: 'Jawapan yang dinilai kekal di sini. Anda boleh menilainya semula.',
   attemptAt: (quiz, number) => `${quiz}, percubaan ${number}`,

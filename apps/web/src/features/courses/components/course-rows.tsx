@@ -15,6 +15,7 @@ import { useRef, useState } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
 import { readTyped } from '#web/platform/forms/typed-value.ts'
+import { useSession } from '#web/platform/session/session.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useFocusWhenLost } from '#web/platform/page/focus.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -89,7 +90,7 @@ export function CourseTable({
               id: 'created-by',
               header: text.createdBy,
               phoneLabel: text.by,
-              cell: ({ createdBy }) => (createdBy === null ? text.unknown : text.userNumber(createdBy)),
+              cell: (course) => <CreatorCell course={course} />,
             },
             {
               id: 'actions',
@@ -173,6 +174,15 @@ function RestoreButton({ course }: { course: CatalogueCourse }) {
       {text.restore}
     </Button>
   )
+}
+
+/** Shows the number of a creator whose name is not known: of neither the course's teacher nor the reader. */
+function CreatorCell({ course: { createdBy, instructorId, instructorName } }: { course: CatalogueCourse }) {
+  const text = useText(administrationMessages)
+  const { user } = useSession()
+  if (createdBy === null) return text.unknown
+  const name = createdBy === instructorId ? instructorName : createdBy === user?.id ? user.name : null
+  return name ?? text.userNumber(createdBy)
 }
 
 function PrivacyCell({ course }: { course: CatalogueCourse }) {

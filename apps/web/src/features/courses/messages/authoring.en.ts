@@ -52,7 +52,8 @@ export const authoringMessages = defineMessages('authoring', {
   noModules: 'No modules yet',
   addFirstModule: 'Add your first module',
   noContent: 'No content in this module yet',
-  noContentHint: 'Add a video, a document or a quiz. It is published with its module.',
+  noContentHint:
+    'Name a lesson below, add content, or drop MP4, WebM (at most 2 GB) and PDF (at most 100 MB) files here.',
   itemCount: (count: number) => counted(count, 'item', 'items'),
   draft: 'Draft',
   hiddenByModule: 'Hidden until its module is published',
@@ -94,7 +95,7 @@ export const authoringMessages = defineMessages('authoring', {
   dropFile: 'Drop a file here or',
   browse: 'browse',
   removeFile: 'Remove file',
-  videoLimits: 'MP4 or WebM, at most 100 MB',
+  videoLimits: 'MP4 or WebM, at most 100 MB. “Upload files” takes up to 2 GB.',
   documentLimits: 'PDF, at most 100 MB',
   quizLimits: 'A quiz file (.json), at most 256 kB',
   quizUnsupported: 'Unsupported file type. Only JSON quiz files are allowed.',

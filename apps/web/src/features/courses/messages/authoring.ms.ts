@@ -53,7 +53,8 @@ export const authoring = {
   noModules: 'Belum ada modul',
   addFirstModule: 'Tambah modul pertama anda',
   noContent: 'Belum ada kandungan dalam modul ini',
-  noContentHint: 'Tambah video, dokumen atau kuiz. Ia diterbitkan bersama modulnya.',
+  noContentHint:
+    'Namakan pelajaran di bawah, tambah kandungan, atau letakkan fail MP4, WebM (paling besar 2 GB) dan PDF (paling besar 100 MB) di sini.',
   itemCount: (count: number) => `${figure(count)} item`,
   draft: 'Draf',
   hiddenByModule: 'Modulnya masih draf',
@@ -95,7 +96,7 @@ export const authoring = {
   dropFile: 'Letakkan fail di sini atau',
   browse: 'pilih fail',
   removeFile: 'Buang fail',
-  videoLimits: 'MP4 atau WebM, paling besar 100 MB',
+  videoLimits: 'MP4 atau WebM, paling besar 100 MB. “Muat naik fail” menerima sehingga 2 GB.',
   documentLimits: 'PDF, paling besar 100 MB',
   quizLimits: 'Fail kuiz (.json), paling besar 256 kB',
   quizUnsupported: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',

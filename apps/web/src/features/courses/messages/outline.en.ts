@@ -58,6 +58,7 @@ export const outlineMessages = defineMessages('outline', {
   quickLessonHint: 'Type a name and press Enter, or paste a list',
   quickModuleHint: 'Type a name, press Enter',
   quickTooMany: (most: number) => `A list of at most ${most} lines can be pasted. Nothing was added.`,
+  quickAdded: (title: string) => `Added: ${title}`,
   quickSaving: 'Saving…',
   quickFailed: 'It could not be saved.',
   quickRetry: 'Try again',

@@ -61,6 +61,7 @@ export const outline = {
   quickLessonHint: 'Taip nama dan tekan Enter, atau tampal senarai',
   quickModuleHint: 'Taip nama, tekan Enter',
   quickTooMany: (most) => `Senarai paling banyak ${most} baris boleh ditampal. Tiada apa-apa ditambah.`,
+  quickAdded: (title) => `Ditambah: ${title}`,
   quickSaving: 'Menyimpan…',
   quickFailed: 'Tidak dapat disimpan.',
   quickRetry: 'Cuba lagi',

@@ -43,6 +43,7 @@ export const uploadsMessages = defineMessages('uploads', {
   uploadFiles: 'Upload files',
   drop: (module: string) => `Drop files to add them to ${module}`,
   dropFirst: 'Drop files to add them to a new module',
+  dropLimits: 'Videos: MP4 or WebM, at most 2 GB. Documents: PDF, at most 100 MB.',
   firstModule: 'Module 1',
   firstModuleFailed: 'The module could not be added. Please try again.',
   fileUnsupported: (name: string) =>

@@ -44,6 +44,7 @@ export const uploads = {
   uploadFiles: 'Muat naik fail',
   drop: (module: string) => `Lepaskan fail untuk menambahnya ke ${module}`,
   dropFirst: 'Lepaskan fail untuk menambahnya ke modul baharu',
+  dropLimits: 'Video: MP4 atau WebM, paling besar 2 GB. Dokumen: PDF, paling besar 100 MB.',
   firstModule: 'Modul 1',
   firstModuleFailed: 'Modul tidak dapat ditambah. Sila cuba lagi.',
   fileUnsupported: (name: string) =>

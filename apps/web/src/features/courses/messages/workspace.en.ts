@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted, type Count } from '#web/platform/language/numbers.ts'
 
 export const workspaceMessages = defineMessages('workspace', {
   overview: 'Overview',
@@ -9,6 +10,9 @@ export const workspaceMessages = defineMessages('workspace', {
   questions: 'Questions',
   grades: 'Grades',
   settings: 'Settings',
+
+  unanswered: (count: Count) => counted(count, 'unanswered question', 'unanswered questions'),
+  toGrade: (count: Count) => counted(count, 'answer to grade', 'answers to grade'),
 
   figures: 'Course figures',
   figuresHint: 'How far learners get',

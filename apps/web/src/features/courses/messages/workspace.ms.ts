@@ -1,4 +1,5 @@
 import type { Translation } from '#web/platform/language/messages.ts'
+import { figure } from '#web/platform/language/numbers.ts'
 import type { workspaceMessages } from './workspace.en.ts'
 
 export const workspace = {
@@ -10,6 +11,9 @@ export const workspace = {
   questions: 'Soalan',
   grades: 'Markah',
   settings: 'Tetapan',
+
+  unanswered: (count) => `${figure(count)} soalan belum dijawab`,
+  toGrade: (count) => `${figure(count)} jawapan untuk diberi markah`,
 
   figures: 'Statistik kursus',
   figuresHint: 'Sejauh mana pelajar sampai',

@@ -46,13 +46,15 @@ const rowOf = async (title: string) =>
   within((await screen.findByText(title)).closest('[role=row]') as HTMLElement)
 
 test('the course table shows course, privacy, price, creator, and actions', async () => {
+  courses = [...courses, aCourse({ id: 7, title: 'Colour With Reasons', createdBy: 9 })]
   await open()
   const row = await rowOf('Practical Machine Learning')
   const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(headers).toEqual(['Course', 'Privacy', 'Price (RM)', 'Created By', 'Actions'])
   expect(row.getByText('Public')).toBeTruthy()
   expect(row.getByText('249.00')).toBeTruthy()
-  expect(row.getByText('User #2')).toBeTruthy()
+  expect(row.getByText('Dr. Kavitha Menon')).toBeTruthy()
+  expect((await rowOf('Colour With Reasons')).getByText('User #9')).toBeTruthy()
   expect(row.getByText(/· Dr. Kavitha Menon/)).toBeTruthy()
   expect(row.getByRole('link', { name: 'Edit Practical Machine Learning' }).getAttribute('href')).toBe(
     '/course/5/manage',

@@ -15,10 +15,6 @@ beforeEach(() => {
   answer('listCourseLearners', { success: true, data: [], meta: nobody })
   answer('readGradebookColumns', { success: true, data: { courseTitle: title, columns: [] } })
   answer('listGradebook', { success: true, data: [], meta: { total: 0, nextCursor: null } })
-  answer('listHandIns', {
-    success: true,
-    data: { courseTitle: title, waiting: 0, graded: 0, items: [], elsewhere: [] },
-  })
   answer('readCourseFigures', {
     success: true,
     data: { courseTitle: title, funnel: [], lessons: [] },
@@ -126,4 +122,19 @@ test('the first module that is typed opens at once, and a further one leaves it 
   await press.type(input, 'Two{Enter}')
   expect(await screen.findByRole('button', { name: /^Two/ })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'New lesson in One, as a draft' })).toBeTruthy()
+})
+
+test('the tabs count learners, unanswered questions and answers to grade', async () => {
+  answer('listDiscussions', ({ query }) => ({
+    success: true,
+    data: [],
+    meta: { total: query['unanswered'] === 'true' ? 3 : 40, nextCursor: null },
+  }))
+  answer('listHandIns', {
+    success: true,
+    data: { courseTitle: title, waiting: 2, graded: 7, items: [], elsewhere: [] },
+  })
+  await open('manage?part=settings')
+  expect(await screen.findByRole('link', { name: 'Questions 3 unanswered questions' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Grades 2 answers to grade' })).toBeTruthy()
 })

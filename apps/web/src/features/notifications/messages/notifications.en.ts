@@ -26,7 +26,7 @@ export const notificationsMessages = defineMessages('notifications', {
     `${amount} was refunded at the payment provider: please say for which courses`,
   paidTwice: (amount: string) =>
     `${amount} was paid again for an order that was already paid: please decide whether to refund it`,
-  moneyWaiting: (amount: string) => `A payment exception of ${amount} needs your decision`,
+  moneyWaiting: (amount: string) => `A payment problem of ${amount} needs your decision`,
   refundDeclined: (courses: string) => `Your refund request for ${courses} was declined`,
   chargedBack: (courses: string, amount: string) =>
     `The buyer’s bank took ${amount} back that was paid for ${courses}`,

@@ -9,7 +9,7 @@ import { EmptyState } from '@apogee/ui/feedback/state.tsx'
 import { ChoiceLinks } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { LoadFailure } from '#web/platform/failures/load-failure.tsx'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -94,7 +94,7 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
   const list = useInfiniteQuery(inboxQuery(userId, kind))
   const refresh = useInboxRefresh()
   const items = list.data?.pages.flatMap(({ data }) => data)
-  const { item, isGone, isChosen, open } = useShownItem(items, width !== 'phone')
+  const { item, isGone, isChosen, isLoaded, open } = useShownItem(items, width !== 'phone')
   const next = () => open(itemAfter(items ?? [], item?.id)?.id)
   const hiding = useHiding(next)
   const show = (one: InboxItem | undefined) => {
@@ -142,6 +142,7 @@ function Waiting({ userId, kind, deed }: { userId: number; kind: InboxKind | '';
           key={item.id}
           item={item}
           back={addressOf(kind)}
+          isAfterOther={isLoaded}
           actions={isGone ? null : <ItemActions item={item} hiding={hiding} />}
         >
           {isGone ? (
@@ -172,11 +173,14 @@ const saysItself: ReadonlySet<InboxKind> = new Set(['refunds', 'chargebacks', 'e
 function Opened({
   item,
   back,
+  isAfterOther,
   actions,
   children,
 }: {
   item: InboxItem
   back: string
+  /** The value is false when the page opens with this item: the focus then stays at the start of the page. */
+  isAfterOther: RefObject<boolean>
   actions: ReactNode
   children: ReactNode
 }) {
@@ -186,8 +190,8 @@ function Opened({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The focus is lost only if the pressed button has gone with the item before.
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [])
+    if (isAfterOther.current && document.activeElement === document.body) heading.current?.focus()
+  }, [isAfterOther])
   return (
     <section className="inbox-opened" aria-labelledby="inbox-opened">
       <Link className="ap-link inbox-back" to={back}>

@@ -1,5 +1,5 @@
 import type { InboxItem } from '@apogee/contracts/operations/inbox.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchAddress, withParameter } from '#web/platform/lists/search-address.ts'
 
 /**
@@ -14,8 +14,14 @@ export function useShownItem(items: readonly InboxItem[] | undefined, opensFirst
   const inList = items?.find(({ id }) => id === (asked ?? (isHeld ? held.id : undefined)))
   const item = inList ?? (isHeld ? held : asked === null && opensFirst ? items?.[0] : undefined) ?? null
   if (item !== null && item !== held) setHeld(item)
+  const isLoaded = useRef(false)
+  useEffect(() => {
+    if (items) isLoaded.current = true
+  })
   return {
     item,
+    /** It is false in effects of the first item that the page shows. */
+    isLoaded,
     isChosen: asked !== null,
     isGone: item !== null && items !== undefined && !items.some(({ id }) => id === item.id),
     open: (id: string | undefined, { replace = true } = {}) => {

@@ -8,7 +8,7 @@ export const insightsMessages = defineMessages('insights', {
   totalUsers_business: 'Your team and everyone enrolled',
   totalUsers_platform: 'All accounts',
   activeUsers: 'Active Users',
-  activeUsersOf: 'Made at least one booking: a paid order or a free enrollment',
+  activeUsersOf: 'Bought or joined a course',
   totalRevenue: 'Total Revenue',
   totalRevenueOf: 'Paid orders and invoices since the first sale, less refunds and chargebacks',
   completionRate: 'Completion Rate',

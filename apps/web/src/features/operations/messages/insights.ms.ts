@@ -9,7 +9,7 @@ export const insights = {
   totalUsers_business: 'Pasukan anda dan semua yang mendaftar',
   totalUsers_platform: 'Semua akaun',
   activeUsers: 'Pengguna Aktif',
-  activeUsersOf: 'Membuat sekurang-kurangnya satu tempahan: pesanan berbayar atau pendaftaran percuma',
+  activeUsersOf: 'Membeli atau menyertai kursus',
   totalRevenue: 'Jumlah Hasil',
   totalRevenueOf: 'Pesanan dan invois yang dibayar sejak jualan pertama, ditolak bayaran balik dan caj balik',
   completionRate: 'Kadar Penyelesaian',

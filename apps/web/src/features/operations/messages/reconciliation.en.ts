@@ -47,7 +47,7 @@ export const reconciliationMessages = defineMessages('reconciliation', {
   kind_provider_refund: 'The provider refunded a different amount from the one recorded here.',
   kind_order_unpaid: 'The order is marked as paid, but no payment of its full total exists.',
   kind_payment_unused: 'A payment settled this order, but the order is not paid.',
-  kind_money_forgotten: 'An unassigned payment is missing from the exceptions.',
+  kind_money_forgotten: 'An unassigned payment is missing from the payment problems.',
   kind_access_unexplained: 'Access and the purchases, seats and gifts that should explain it do not agree.',
   kind_access_missing: 'A course was paid for, but its buyer cannot open it.',
   kind_access_unpaid: 'Someone can open a course as a buyer without having paid for it.',

@@ -4,7 +4,7 @@ import { counted, type Count } from '#web/platform/language/numbers.ts'
 export const gradebookMessages = defineMessages('gradebook', {
   title: 'Gradebook',
   titleOf: (course: string) => `Gradebook of ${course}`,
-  lead: 'The best result of each quiz, and the score that each package reports.',
+  lead: 'Best result per quiz or package.',
   grading: 'Grading',
   search: 'Search by name or email',
   sortBy: 'Sort by',

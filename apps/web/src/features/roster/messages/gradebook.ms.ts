@@ -4,7 +4,7 @@ import type { gradebookMessages } from './gradebook.en.ts'
 export const gradebook = {
   title: 'Buku markah',
   titleOf: (course: string) => `Buku markah ${course}`,
-  lead: 'Keputusan terbaik bagi setiap kuiz, dan markah yang dilaporkan oleh setiap pakej.',
+  lead: 'Keputusan terbaik bagi setiap kuiz atau pakej.',
   grading: 'Pemarkahan',
   search: 'Cari mengikut nama atau e-mel',
   sortBy: 'Susun mengikut',

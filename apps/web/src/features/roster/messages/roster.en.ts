@@ -148,8 +148,7 @@ export const rosterMessages = defineMessages('roster', {
     `${name} can open the course again, with all earlier progress, and is notified.`,
   restoreFailed: 'The access could not be given. Please try again.',
   accessIsBack: 'Access given',
-  paidByOrder:
-    'This place was paid for. To end access, refund the order: the money goes back and the course closes.',
+  paidByOrder: 'Paid. To end access, refund the order: the course then closes.',
   chargedBackOrder:
     'The buyer’s bank took the payment for this place back. A refund cannot end access; the decision about the chargeback can.',
   paidByInvoice: 'This place is a seat on an invoice. To end access, revoke the seat there.',

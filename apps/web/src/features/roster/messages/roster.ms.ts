@@ -146,8 +146,7 @@ export const roster = {
     `${name} boleh membuka kursus semula, dengan semua kemajuan terdahulu, dan dimaklumkan.`,
   restoreFailed: 'Akses tidak dapat diberi. Sila cuba lagi.',
   accessIsBack: 'Akses diberi',
-  paidByOrder:
-    'Tempat ini telah dibayar. Untuk menamatkan akses, pulangkan bayaran pesanan: wang dikembalikan dan kursus ditutup.',
+  paidByOrder: 'Telah dibayar. Untuk menamatkan akses, pulangkan bayaran pesanan: kursus kemudian ditutup.',
   chargedBackOrder:
     'Bank pembeli mengambil balik bayaran untuk tempat ini. Bayaran balik tidak dapat menamatkan akses; keputusan tentang caj balik boleh.',
   paidByInvoice: 'Tempat ini ialah tempat pada invois. Untuk menamatkan akses, batalkan tempat itu di sana.',

@@ -86,7 +86,7 @@ export const ordersMessages = defineMessages('orders', {
   happened_charged_back: 'Chargeback by the buyer’s bank',
   happened_refund_failed: 'Refund failed',
   happened_refund_reversed: 'Refund reversed',
-  happened_review_decided: 'Payment exception decided',
+  happened_review_decided: 'Payment problem decided',
   notFound: 'Order not found',
   notFoundHint: 'It does not exist, or it belongs to another seller.',
   allOrders: 'All orders',

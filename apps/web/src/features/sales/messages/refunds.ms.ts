@@ -21,7 +21,7 @@ export const refunds = {
   refundLead: 'Bayar balik satu atau beberapa kursus ini.',
   unexplained:
     'Sebahagian pesanan ini telah dibayar balik di penyedia pembayaran, tetapi belum dinyatakan untuk kursus yang mana. Penerima bayaran memilih kursusnya di Isu bayaran. Sehingga itu, tiada bayaran balik lain boleh dibuat.',
-  nothingLeft: 'Tiada yang boleh dibayar balik daripada pesanan ini.',
+  nothingLeft: 'Tiada baki untuk dibayar balik.',
   decisions: 'Untuk diputuskan',
   platform: 'Apogee',
   platformDecides:
@@ -43,7 +43,7 @@ export const refunds = {
   acceptText: (who, amount, courses) =>
     `${amount} kembali kepada ${who}, dan mereka hilang akses kepada ${courses}.`,
   yourAnswer: (answer) => `Jawapan: ${answer}`,
-  review: 'Isu bayaran',
+  review: 'Bayaran balik dan isu bayaran',
   reviewNotForTeachers: 'Hanya pentadbir perniagaan anda menentukan bayarannya. Tanya mereka tentangnya.',
   reviewLead: 'Bayaran dan bayaran balik yang memerlukan keputusan anda.',
   tabs: 'Tapis isu bayaran',

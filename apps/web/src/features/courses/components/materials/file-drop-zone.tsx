@@ -69,7 +69,10 @@ export function FileDropZone({
   })
   return isOver ? (
     <div className="authoring-drop" aria-hidden="true">
-      {target ? text.drop(target.title) : text.dropFirst}
+      <p>
+        {target ? text.drop(target.title) : text.dropFirst}
+        <span className="block text-sm text-secondary">{text.dropLimits}</span>
+      </p>
     </div>
   ) : null
 }

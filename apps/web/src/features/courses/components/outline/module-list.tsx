@@ -14,6 +14,7 @@ import { MoveButtons } from './move-buttons.tsx'
 import { useOutline } from './outline-context.tsx'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import { QuickAdd } from './late-quick-add.tsx'
+import type { NewRow } from './quick-add.tsx'
 import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
 import { rowMark } from '../../outline-drag.ts'
 import '../authoring.css'
@@ -49,11 +50,11 @@ function useAddModule(courseId: number, selected: number | null, onSelect: (modu
   useEffect(() => {
     isOpen.current = selected !== null
   })
-  const { mutateAsync } = useContentWrite(courseId, (title: string) =>
-    call('createContent', { body: { courseId, title } }),
+  const { mutateAsync } = useContentWrite(courseId, (row: NewRow) =>
+    call('createContent', { body: { courseId, ...row } }),
   )
-  return async (title: string) => {
-    const { data } = await mutateAsync(title)
+  return async (row: NewRow) => {
+    const { data } = await mutateAsync(row)
     if (isOpen.current) return
     isOpen.current = true
     onSelect(data.id)

@@ -18,6 +18,7 @@ import { useContentWrite, type ContentChanges } from '../../api/authoring.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import { useIsSelecting, useOutline } from './outline-context.tsx'
 import { QuickAdd } from './late-quick-add.tsx'
+import type { NewRow } from './quick-add.tsx'
 import { ResourceRow } from './resource-row.tsx'
 import { useShownOpening } from './shown-opening.ts'
 import { TitleEdit } from './title-edit.tsx'
@@ -98,8 +99,8 @@ function OpenModule({
   const outline = useText(outlineMessages)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { remove } = useOutline()
-  const addLesson = useContentWrite(courseId, (title: string) =>
-    call('createLessonText', { params: { id: module.id }, body: { title } }),
+  const addLesson = useContentWrite(courseId, (body: NewRow) =>
+    call('createLessonText', { params: { id: module.id }, body }),
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)

@@ -2,10 +2,12 @@ import { titleMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { pressedKey } from '@apogee/ui/pressed-key.ts'
+import { LiveRegion } from '@apogee/ui/feedback/live-region.tsx'
 import { useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { useText } from '#web/platform/language/messages.ts'
+import { newId } from '#web/platform/session/new-id.ts'
 import { outlineMessages } from '../../messages/outline.en.ts'
 import '@apogee/ui/fields/input.css'
 import '../authoring.css'
@@ -19,7 +21,8 @@ const AskBeforeLeaving = lazyWithRetry(
 const mostPasted = 200
 
 interface Row {
-  key: number
+  /** All attempts to save the row send this key, so that the row is created once even if an answer was lost. */
+  key: string
   title: string
   /** Null while the row waits or is being saved. */
   problem: string | null
@@ -31,10 +34,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').trim())
     .filter((line) => line !== '')
 
+export interface NewRow {
+  title: string
+  clientKey: string
+}
+
 export interface QuickAddProps {
   label: string
   hint: string
-  add: (title: string) => Promise<unknown>
+  add: (row: NewRow) => Promise<unknown>
 }
 
 /**
@@ -44,7 +52,7 @@ export interface QuickAddProps {
 export function QuickAdd({ label, hint, add }: QuickAddProps) {
   const text = useText(outlineMessages)
   const [typed, setTyped] = useState('')
-  const { rows, take, retry, drop } = useRows(add)
+  const { rows, added, take, retry, drop } = useRows(add)
   const [isTooMany, setTooMany] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const confirm = () => {
@@ -108,6 +116,7 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
           if (lines.length <= mostPasted) take(lines)
         }}
       />
+      <LiveRegion>{added === null ? null : text.quickAdded(added)}</LiveRegion>
       {isTooMany ? <p role="alert">{text.quickTooMany(mostPasted)}</p> : null}
       {rows.length > 0 ? (
         <Suspense fallback={null}>
@@ -118,12 +127,13 @@ export function QuickAdd({ label, hint, add }: QuickAddProps) {
   )
 }
 
-function useRows(add: (title: string) => Promise<unknown>) {
+function useRows(add: QuickAddProps['add']) {
   const failureText = useFailureText()
   const text = useText(outlineMessages)
   const notify = useNotify()
   const [rows, setRows] = useState<readonly Row[]>([])
-  const nextKey = useRef(0)
+  /** The title of the newest saved row, which a screen reader announces. */
+  const [added, setAdded] = useState<string | null>(null)
   /** Ends when the last row has been saved or refused. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const isShown = useRef(true)
@@ -143,14 +153,15 @@ function useRows(add: (title: string) => Promise<unknown>) {
       keepFailed.current()
     }
   }, [])
-  const drop = (key: number) => setRows((now) => now.filter((row) => row.key !== key))
-  const mark = (key: number, problem: string | null) =>
+  const drop = (key: string) => setRows((now) => now.filter((row) => row.key !== key))
+  const mark = (key: string, problem: string | null) =>
     setRows((now) => now.map((row) => (row.key === key ? { ...row, problem } : row)))
   const save = ({ key, title }: Row) => {
     queue.current = queue.current.then(async () => {
       try {
-        await add(title)
+        await add({ title, clientKey: key })
         drop(key)
+        setAdded(title)
       } catch (error) {
         const problem = failureText(error, text.quickFailed)
         if (isShown.current) mark(key, problem)
@@ -159,16 +170,14 @@ function useRows(add: (title: string) => Promise<unknown>) {
     })
   }
   const take = (titles: readonly string[]) => {
-    const added = titles.map((title): Row => {
-      nextKey.current += 1
-      return { key: nextKey.current, title, problem: null }
-    })
-    setRows((now) => [...now, ...added])
-    for (const row of added) save(row)
+    const taken = titles.map((title): Row => ({ key: newId(), title, problem: null }))
+    setRows((now) => [...now, ...taken])
+    setAdded(null)
+    for (const row of taken) save(row)
   }
   const retry = (row: Row) => {
     mark(row.key, null)
     save(row)
   }
-  return { rows, take, retry, drop }
+  return { rows, added, take, retry, drop }
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
 import { useText } from '#web/platform/language/messages.ts'
-import { figure } from '#web/platform/language/numbers.ts'
+import { figure, type Count } from '#web/platform/language/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
@@ -20,6 +20,8 @@ import { ShareButton } from '../sale/share-button.tsx'
 import { tabAddress, workspaceTabs, type WorkspaceTab } from './workspace-places.ts'
 import './workspace.css'
 
+/** The counts of what waits are read by other features. They are shown only to people who may manage the course. */
+export type TabCounts = Partial<Record<WorkspaceTab, ReactNode>>
 type CertificateDialog = (course: CourseDetail, onClose: () => void) => ReactNode
 
 /**
@@ -31,6 +33,7 @@ export function CourseWorkspace({
   tab,
   isHeading = false,
   certificateDialog,
+  counts,
   children,
 }: {
   courseId: number
@@ -39,6 +42,7 @@ export function CourseWorkspace({
   isHeading?: boolean
   /** `certificateDialog` is another feature's dialog in the menu. */
   certificateDialog: CertificateDialog
+  counts: TabCounts
   children: ReactNode
 }) {
   const { data, error } = useQuery(managedCourseQuery(courseId, useViewer()))
@@ -52,7 +56,7 @@ export function CourseWorkspace({
       {isMissing ? null : (
         <>
           <WorkspaceHead course={course} isHeading={isHeading} certificateDialog={certificateDialog} />
-          <WorkspaceTabs courseId={courseId} learners={course?.studentCount} tab={tab} />
+          <WorkspaceTabs courseId={courseId} course={course} counts={counts} tab={tab} />
         </>
       )}
       {children}
@@ -128,17 +132,37 @@ function centre(link: HTMLAnchorElement | null): void {
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
 
+/** Shows a number beside the name of a tab, and reads it in words. */
+export const TabCount = ({ count, inWords }: { count: Count; inWords: string }) => (
+  <>
+    {' '}
+    <span className="workspace-count" aria-hidden="true">
+      {figure(count)}
+    </span>
+    <span className="vh">{inWords}</span>
+  </>
+)
+
 function WorkspaceTabs({
   courseId,
-  learners,
+  course,
+  counts,
   tab,
 }: {
   courseId: number
-  learners: number | undefined
+  course: CourseDetail | undefined
+  counts: TabCounts
   tab: WorkspaceTab
 }) {
   const text = useText(authoringMessages)
   const names = useText(workspaceMessages)
+  const learners = course?.studentCount
+  const shown: TabCounts = course
+    ? {
+        ...counts,
+        learners: learners ? <TabCount count={learners} inWords={text.students(learners)} /> : null,
+      }
+    : {}
   return (
     <nav className="workspace-tabs" aria-label={text.parts}>
       <ul className="ap-wrap">
@@ -150,15 +174,7 @@ function WorkspaceTabs({
               ref={one === tab ? centre : undefined}
             >
               {names[one]}
-              {one === 'learners' && learners ? (
-                <>
-                  {' '}
-                  <span className="workspace-count" aria-hidden="true">
-                    {figure(learners)}
-                  </span>
-                  <span className="vh">{text.students(learners)}</span>
-                </>
-              ) : null}
+              {shown[one]}
             </Link>
           </li>
         ))}

@@ -23,10 +23,12 @@ const AccessDialog = lazyOnPress(async () => (await import('../people/access-dia
 /** Edits the price and its sale on the page itself, and shows how long learners have the course. */
 export function PricingPart({ course }: { course: CourseDetail }) {
   const { user } = useSession()
+  const text = useText(workspaceMessages)
   const [saved, setSaved] = useState(0)
   if (!user) return null
   return (
     <div className="workspace-part">
+      <h2 className="vh">{text.pricing}</h2>
       {/* After saving, the form begins with the version that the server has now. */}
       <PriceForm key={saved} user={user} course={course} onSaved={() => setSaved(saved + 1)} />
       <AccessLength course={course} />

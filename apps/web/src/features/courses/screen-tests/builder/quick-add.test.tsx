@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -31,10 +31,11 @@ test('Enter adds a draft lesson with the typed name, and the input takes the nex
   await press.type(lesson, '  Welcome aboard {Enter}Second{Enter}{Enter}')
   await waitFor(() =>
     expect(calls.map(({ params, body }) => [params['id'], body])).toEqual([
-      [String(module.id), { title: 'Welcome aboard' }],
-      [String(module.id), { title: 'Second' }],
+      [String(module.id), { title: 'Welcome aboard', clientKey: expect.any(String) }],
+      [String(module.id), { title: 'Second', clientKey: expect.any(String) }],
     ]),
   )
+  expect(await screen.findByText('Added: Second')).toHaveProperty('role', 'status')
   expect([lesson.value, document.activeElement]).toEqual(['', lesson])
 })
 
@@ -52,8 +53,12 @@ test('each line of a pasted list becomes a lesson, without its bullets, and a si
   ])
 })
 
-test('a lesson that could not be saved keeps its name, is tried again, and others are saved meanwhile', async () => {
-  refuse('createLessonText', 'COURSE_FULL')
+test('a lesson that could not be saved keeps its name, is tried again under its key, and others are saved meanwhile', async () => {
+  const refused: unknown[] = []
+  answer('createLessonText', ({ body }) => {
+    refused.push(body)
+    return refusal('COURSE_FULL')
+  })
   const { press, lesson } = await open()
   await press.type(lesson, 'Welcome{Enter}')
   const row = within((await screen.findByRole('alert')).closest('li') ?? document.body)
@@ -64,7 +69,10 @@ test('a lesson that could not be saved keeps its name, is tried again, and other
   await waitFor(() => expect(calls).toHaveLength(1))
   await press.click(row.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText('Welcome')).toBeNull())
-  expect(calls.map(({ body }) => body)).toEqual([{ title: 'Another' }, { title: 'Welcome' }])
+  expect(calls.map(({ body }) => body)).toEqual([
+    { title: 'Another', clientKey: expect.any(String) },
+    refused[0],
+  ])
 })
 
 test('a list that is too long is not taken at all, and says so', async () => {
@@ -122,5 +130,5 @@ test('a module is added by its name below the modules, also in Malay', async () 
   const calls = recordCalls('createContent', { success: true, data: module })
   const { press } = await renderRoute('/course/5/manage', { user: admin, language: 'ms' })
   await press.type(await screen.findByRole('textbox', { name: 'Modul baharu, sebagai draf' }), 'Asas{Enter}')
-  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ courseId: 5, title: 'Asas' }]))
+  await waitFor(() => expect(calls.map(({ body }) => body)).toMatchObject([{ courseId: 5, title: 'Asas' }]))
 })
