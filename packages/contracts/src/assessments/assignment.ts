@@ -4,13 +4,11 @@ import { dayText } from '../calendar-text.ts'
 import { openingDaysMost } from '../courses/module-opening.ts'
 import { idInBody } from '../endpoint.ts'
 import { limit } from '../texts.ts'
+import { passedPercentage } from './assignment-result.ts'
 import { wholeNumber } from './quiz-questions.ts'
 
 /** A course with more cohorts sets the dates of this number of them. */
 export const cohortDatesMost = 100
-
-/** A passed assignment has a result of at least this percentage. Returned work has 0 %. */
-export const passedPercentage = 1
 
 /** Says until when learners hand in their first try. Days end at midnight in Malaysia. */
 export const assignmentRule = z

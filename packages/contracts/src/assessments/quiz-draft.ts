@@ -9,7 +9,8 @@ import { questionKinds } from './question-kinds.ts'
 import { reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
 import { cohortDatesMost, type AssignmentRule } from './assignment.ts'
-import { pictureFile, pointsOfRubric, wholeNumber } from './quiz-questions.ts'
+import { pictureFile, wholeNumber } from './quiz-questions.ts'
+import { pointsOfRubric } from './rubric-points.ts'
 import { quizLimits } from './quiz-limits.ts'
 import {
   checkQuiz,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
 import { atMost, composed, limit, oneLine, required } from '../texts.ts'
 import { quizLimits } from './quiz-limits.ts'
+import { pointsOfRubric } from './rubric-points.ts'
 
 const depthMost = 20
 
@@ -237,10 +238,6 @@ const rubric = z
     limit(quizLimits.criteria, `must have at most ${quizLimits.criteria} items`),
   )
 export type Rubric = z.infer<typeof rubric>
-
-/** Adds up the best level of each criterion. */
-export const pointsOfRubric = (criteria: readonly { levels: readonly { points: number }[] }[]): number =>
-  criteria.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(({ points }) => points)), 0)
 
 const handIn = z
   .strictObject({

@@ -1,6 +1,6 @@
 /** Computes points and the states of an attempt. Pure functions. Points are whole numbers. */
 import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
-import { passedPercentage } from '@apogee/contracts/assessments/assignment.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'

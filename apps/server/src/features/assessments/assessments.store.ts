@@ -1,7 +1,7 @@
 import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
-import { passedPercentage } from '@apogee/contracts/assessments/assignment.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 /** Adds the rules of assignments to those of quizzes (docs/decisions/assignments.md). */
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
-import { passedPercentage, type AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
+import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'

@@ -1,4 +1,5 @@
 import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
@@ -102,7 +103,8 @@ function HandInList({
           <li key={item.attemptId}>
             <Link className="grading-row" to={handInAddress(courseId, item.attemptId)}>
               <span className="min-w-0">
-                <b>{item.name ?? item.email}</b>
+                <b>{item.name ?? item.email}</b>{' '}
+                {item.isLate ? <Badge tone="warning">{text.isLate}</Badge> : null}
                 <span className="grading-quiz">{text.attemptAt(item.assessmentTitle, item.number)}</span>
               </span>
               <span className="grading-when">
