@@ -29,6 +29,8 @@ export const handInSummary = z.object({
   percentage: z.nullable(z.int()),
   /** True means that the try was handed in after its due date. Absent otherwise. */
   isLate: z.optional(z.literal(true)),
+  /** True means that a grade needs a verdict. Absent for quizzes. */
+  isAssignment: z.optional(z.literal(true)),
 })
 export type HandInSummary = z.infer<typeof handInSummary>
 
@@ -67,8 +69,6 @@ export const handIn = z.object({
   assessmentId: z.int(),
   state: z.enum(attemptStates),
   passPercentage: z.nullable(z.int()),
-  /** True means that the grade needs a verdict. */
-  isAssignment: z.boolean(),
   answers: z.array(handInAnswer),
   /** Holds the id of the newest grade, or 0 when there is none. `gradesForm.seen` sends it back. */
   seen: z.int(),

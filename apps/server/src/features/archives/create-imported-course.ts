@@ -4,7 +4,11 @@ import { withZip } from '#server/platform/zip/read-zip.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
-import { isAssignment, type ArchivedQuiz, type QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import {
+  isAssignment,
+  type ArchivedQuiz,
+  type QuizArchives,
+} from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
 import type { Courses, NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'

@@ -21,7 +21,6 @@ const handIn = (more: Partial<HandIn> = {}): HandIn => ({
   assessmentId: 2,
   state: 'waiting',
   passPercentage: null,
-  isAssignment: false,
   seen: 0,
   next: null,
   answers: [

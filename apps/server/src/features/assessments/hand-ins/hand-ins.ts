@@ -104,7 +104,6 @@ export class HandIns {
       courseTitle: row.courseTitle,
       assessmentId: row.assessmentId,
       passPercentage: row.passPercentage,
-      isAssignment: row.isAssignment,
       state: stateOf(attempt, this.#deps.clock.now()),
       answers: answers.map(({ rubric, ...answer }) => ({
         ...this.#deps.questionPictures.shown(caller, answer),
@@ -199,6 +198,7 @@ const presentSummary = (row: store.HandInRow): HandInSummary => ({
   gradedAt: row.gradedAt?.toISOString() ?? null,
   percentage: row.percentage,
   ...(row.isLate && { isLate: true as const }),
+  ...(row.isAssignment && { isAssignment: true as const }),
 })
 
 /** Returns what is wrong with the levels of one answer. The points must be those of the levels. */

@@ -35,7 +35,7 @@ export function AssignmentWork({
   const isEmpty = !isDone(question, answer) && !hasFile
   const empty = isChecked && isEmpty ? (question.isFilesOnly ? text.filesOnly : text.nothingYet) : undefined
   return (
-    <section className="assignment-part" aria-label={text.yourWork}>
+    <div className="assignment-part">
       <AskAboutUploads uploads={uploads} />
       <fieldset className="assess-form" disabled={submit.isPending || isOver || late.waits || isClosed}>
         {question.isFilesOnly ? (
@@ -73,6 +73,6 @@ export function AssignmentWork({
         )}
         <SaveLine state={answers.state} isEmpty={isEmpty} />
       </div>
-    </section>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { pointsOfRubric } from '@apogee/contracts/assessments/rubric-points.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizLimits } from '@apogee/contracts/assessments/quiz-limits.ts'
 import { FieldError } from '@apogee/ui/fields/field.tsx'
-import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
+import { TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { assignmentEditorMessages } from '../messages/assignment-editor.en.ts'
 import { replaced, without } from './draft-fields.ts'
@@ -123,9 +123,8 @@ function CriterionFields({
               error={problemAt(`${at}.levels.${place}.points`)}
               onChange={({ target }) => change(place, { points: target.value })}
             />
-            <TextArea
+            <TextField
               label={text.levelWords}
-              rows={1}
               maxLength={500}
               value={level.words}
               error={problemAt(`${at}.levels.${place}.words`)}

@@ -20,6 +20,7 @@ import { FileList } from '../components/file-list.tsx'
 import { PictureOf } from '../components/picture-of.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInQuery, handInsQuery, staleAfterGrade } from './hand-ins-api.ts'
+import { outcomeText } from './outcome-text.ts'
 import { RubricChoice } from './rubric-choice.tsx'
 import { gradeOf, levelsIn, sumOfLevels, typedOf, type Typed } from './typed-grade.ts'
 import '../components/assessments.css'
@@ -82,7 +83,7 @@ export function GradeForm({ courseId, read, onReload }: FormProps) {
     >
       <p className="text-secondary">
         {text.handedIn(timeInWords(read.submittedAt, language))}
-        {isGraded && read.percentage !== null ? ` · ${text.resultIs(read.percentage)}` : null}
+        {isGraded ? ` · ${outcomeText(text, read)}` : null}
       </p>
       <ol className="grid gap-5">
         {read.answers.map((answer, index) => (
@@ -183,7 +184,8 @@ function useGradeKeys({
   send: (verdict: Verdict) => void
 }) {
   const navigate = useNavigate()
-  const waiting = useQuery(handInsQuery(courseId, 'waiting', useViewer()))
+  const { isAssignment = false } = read
+  const waiting = useQuery({ ...handInsQuery(courseId, 'waiting', useViewer()), enabled: isAssignment })
   const [place, setPlace] = useState(0)
   const ids = waiting.data?.data.items.map(({ attemptId }) => attemptId) ?? []
   const at = ids.indexOf(read.attemptId)
@@ -201,7 +203,6 @@ function useGradeKeys({
     document.querySelector(`[data-criterion="${criterion.field}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   const digits = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => choose(n - 1)]))
-  const isAssignment = read.isAssignment
   useKeys({
     ...(criteria.length > 0 && digits),
     j: () => open(at === -1 ? read.next : ids[at + 1]),
@@ -230,7 +231,7 @@ function GradedAnswer({
   const text = useText(gradingMessages)
   const levels = rubric && levelsIn(typed, questionId, rubric)
   return (
-    <article className="ap-panel assess-panel grading-pair" aria-label={text.answerNumber(index + 1)}>
+    <article className="ap-panel grading-pair" aria-label={text.answerNumber(index + 1)}>
       <div className="grading-side">
         <PictureOf question={{ picture }} />
         <p className="assess-question">{question}</p>

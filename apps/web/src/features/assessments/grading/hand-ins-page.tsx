@@ -14,6 +14,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInsQuery } from './hand-ins-api.ts'
+import { outcomeText } from './outcome-text.ts'
 import './grading.css'
 
 /** Lists the answers of a course that a person grades: pending and graded ones. */
@@ -108,7 +109,9 @@ function HandInList({
                 <span className="grading-quiz">{text.attemptAt(item.assessmentTitle, item.number)}</span>
               </span>
               <span className="grading-when">
-                {item.percentage === null ? null : <b>{text.percent(item.percentage)}</b>}
+                {item.percentage === null ? null : (
+                  <b>{item.isAssignment ? outcomeText(text, item) : text.percent(item.percentage)}</b>
+                )}
                 <time dateTime={item.submittedAt}>
                   {text.handedIn(timeInWords(item.submittedAt, language))}
                 </time>
