@@ -1,4 +1,4 @@
--- An assignment is a quiz with one question that a person grades (docs/decisions/assignments.md).
+-- An assignment is a quiz with one question that a person grades (docs/decisions/quizzes.md).
 ALTER TABLE course_resources
   ADD COLUMN is_assignment boolean NOT NULL DEFAULT false,
   ADD CONSTRAINT course_resources_assignment CHECK (NOT is_assignment OR file_type = 'quiz');

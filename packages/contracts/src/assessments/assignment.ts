@@ -1,4 +1,4 @@
-/** An assignment is a quiz of one question that a person grades, with a due date (docs/decisions/assignments.md). */
+/** An assignment is a quiz of one question that a person grades, with a due date (docs/decisions/quizzes.md). */
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
 import { openingDaysMost } from '../courses/module-opening.ts'

@@ -40,7 +40,7 @@ export const handInGrade = z.object({
   comment: z.string(),
   /** Holds the index of the level of each criterion. Without a rubric, the list is absent. */
   levels: z.optional(z.array(z.int())),
-  /** Only grades of assignments have a verdict. */
+  /** Grades of assignments have a verdict, and those of quizzes have none. */
   verdict: z.optional(z.enum(verdicts)),
   /** Holds the grader's name. Null means that the grader's account was erased. */
   by: z.nullable(z.string()),

@@ -40,7 +40,7 @@ export const quizSettings = z.strictObject({
   groups: z.optional(
     some(z.strictObject({ name: typedLine(quizLimits.groupName), draw: typedLine(20) }), quizLimits.groups),
   ),
-  /** Only assignments have these settings. Days and numbers of days are stored as typed; '' means that there is none. */
+  /** Assignments have these settings, and quizzes have none. Days and numbers of days are stored as typed; '' means that there is none. */
   assignment: z.optional(
     z.strictObject({
       dueOn: typedLine(20),
@@ -114,7 +114,7 @@ export const draftQuestion = z.strictObject({
     some(
       z.strictObject({
         criterion: typedLine(200),
-        levels: some(z.strictObject({ points: typedLine(20), words: typed(500) }), quizLimits.levels),
+        levels: some(z.strictObject({ points: typedLine(20), words: typedLine(500) }), quizLimits.levels),
       }),
       quizLimits.criteria,
     ),

@@ -223,7 +223,7 @@ const rubric = z
       criterion: quizLine(200),
       levels: z
         .array(
-          z.strictObject({ points: wholeNumber(0, 100), words: quizText(500) }, 'must be a level'),
+          z.strictObject({ points: wholeNumber(0, 100), words: quizLine(500) }, 'must be a level'),
           'must be a list of levels',
         )
         .check(

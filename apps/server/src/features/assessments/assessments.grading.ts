@@ -16,7 +16,7 @@ export interface AnsweredQuestion {
   given: GivenAnswer
   /** The points that a person gave to a hand-in; null means that it is not graded yet. */
   personPoints: number | null
-  /** Only grades of assignments have a verdict. */
+  /** Grades of assignments have a verdict, and those of quizzes have none. */
   verdict: Verdict | null
 }
 

@@ -1,4 +1,4 @@
-/** Adds the rules of assignments to those of quizzes (docs/decisions/assignments.md). */
+/** Adds the rules of assignments to those of quizzes (docs/decisions/quizzes.md). */
 import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'

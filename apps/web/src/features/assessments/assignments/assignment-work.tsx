@@ -11,6 +11,8 @@ import { HandInFiles } from '../components/hand-in-files.tsx'
 import { useHandInUploads } from '../hand-in-uploads.ts'
 import { assignmentsMessages } from '../messages/assignments.en.ts'
 import { isDone, useAnswers } from '../use-answers.ts'
+import '../components/assessments.css'
+import './assignments.css'
 
 /** Edits the work of an open try and hands it in. Use the try as key. */
 export function AssignmentWork({

@@ -160,7 +160,6 @@ function DueFields({
   const [due, setDue] = useState<Due>(rule.dueOn !== '' ? 'date' : rule.dueAfterDays !== '' ? 'days' : 'none')
   const cohorts = useCohortsOf(courseId, true).data?.data.cohorts ?? []
   const isDue = due !== 'none' || rule.cohorts.some(({ dueOn }) => dueOn !== '')
-  const ofCohort = (id: number) => rule.cohorts.find((one) => one.id === id)?.dueOn ?? ''
   return (
     <>
       <RadioGroup
@@ -197,27 +196,7 @@ function DueFields({
           onChange={({ target }) => onChange({ dueAfterDays: target.value })}
         />
       ) : null}
-      {cohorts.length > 0 ? (
-        <fieldset className="quiz-edit-group">
-          <legend className="ap-field-label">{text.cohorts}</legend>
-          <p className="text-sm text-secondary">{text.cohortsHint}</p>
-          <div className="quiz-edit-row">
-            {cohorts.map(({ id, name }) => (
-              <TextField
-                key={id}
-                label={name}
-                type="date"
-                value={ofCohort(id)}
-                onChange={({ target }) => {
-                  const others = rule.cohorts.filter((one) => one.id !== id)
-                  const own = target.value === '' ? [] : [{ id, dueOn: target.value }]
-                  onChange({ cohorts: [...others, ...own] })
-                }}
-              />
-            ))}
-          </div>
-        </fieldset>
-      ) : null}
+      {cohorts.length > 0 ? <CohortDates cohorts={cohorts} rule={rule} onChange={onChange} /> : null}
       {isDue ? (
         <RadioGroup
           legend={text.late}
@@ -230,5 +209,39 @@ function DueFields({
         />
       ) : null}
     </>
+  )
+}
+
+function CohortDates({
+  cohorts,
+  rule,
+  onChange,
+}: {
+  cohorts: readonly { id: number; name: string }[]
+  rule: Rule
+  onChange: (changes: Partial<Rule>) => void
+}) {
+  const text = useText(assignmentEditorMessages)
+  const ofCohort = (id: number) => rule.cohorts.find((one) => one.id === id)?.dueOn ?? ''
+  return (
+    <fieldset className="quiz-edit-group">
+      <legend className="ap-field-label">{text.cohorts}</legend>
+      <p className="text-sm text-secondary">{text.cohortsHint}</p>
+      <div className="quiz-edit-row">
+        {cohorts.map(({ id, name }) => (
+          <TextField
+            key={id}
+            label={name}
+            type="date"
+            value={ofCohort(id)}
+            onChange={({ target }) => {
+              const others = rule.cohorts.filter((one) => one.id !== id)
+              const own = target.value === '' ? [] : [{ id, dueOn: target.value }]
+              onChange({ cohorts: [...others, ...own] })
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }

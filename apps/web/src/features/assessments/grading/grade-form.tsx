@@ -5,6 +5,7 @@ import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
+import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { draftOf } from '#web/platform/drafts/drafts.ts'
@@ -285,7 +286,7 @@ function GradedAnswer({
           error={commentProblem}
           onChange={({ target }) => set(`comment ${questionId}`, target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur()
+            if (pressedKey(event) === 'Escape') event.currentTarget.blur()
           }}
         />
         <History grades={grades} />

@@ -10,7 +10,6 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { GradeForm } from './grade-form.tsx'
 import { handInQuery } from './hand-ins-api.ts'
-import '../components/assessments.css'
 import './grading.css'
 
 /** Shows the answers of one attempt that a person grades, and the form for the grades. */

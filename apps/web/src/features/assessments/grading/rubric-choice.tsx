@@ -2,7 +2,6 @@ import type { ShownRubric } from '@apogee/contracts/assessments/assessments.ts'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { gradingMessages } from '../messages/grading.en.ts'
-import './grading.css'
 
 /** Chooses a level of each criterion. `problem` stands below criteria without a level. */
 export function RubricChoice({
