@@ -23,11 +23,11 @@ const needsOwnProcess = [
 /** `npm run test:deep` runs these files: whole starts, engines of databases and languages. A whole `npm test` excludes them. */
 const leftOut = process.env['APOGEE_DEEP_TESTS'] === 'off' ? ['**/*.deep.test.ts'] : []
 
-const fileTimes = 'scripts/testing/file-times.ts'
+const commonSetup = ['scripts/testing/patience.ts', 'scripts/testing/file-times.ts']
 
 const web = {
   environment: 'happy-dom',
-  setupFiles: ['apps/web/src/testing/setup.ts', fileTimes],
+  setupFiles: ['apps/web/src/testing/setup.ts', ...commonSetup],
   testTimeout,
   expect: { poll },
 }
@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           isolate: false,
-          setupFiles: [fileTimes],
+          setupFiles: commonSetup,
           testTimeout,
           expect: { poll },
           include: [
@@ -79,7 +79,7 @@ export default defineConfig({
           ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts', ...leftOut],
           globalSetup: ['apps/server/src/platform/database/testing/testing-setup.ts'],
-          setupFiles: ['apps/server/src/platform/database/testing/testing-rows.ts', fileTimes],
+          setupFiles: ['apps/server/src/platform/database/testing/testing-rows.ts', ...commonSetup],
           testTimeout,
           hookTimeout: testTimeout,
           expect: { poll },

@@ -84,7 +84,7 @@ test('no link of the studio contains a name that the specification gives to a li
   await open(page, '/admin')
   await expectOnce(page, [...wide, ...tabs, ['link', 'Add User']])
   const links = page.getByRole('navigation', { name: 'Studio' }).getByRole('link')
-  await expect(links).toHaveCount(8)
+  await expect(links).toHaveCount(9)
   const names = await links.allTextContents()
   const specified =
     /dashboard|courses|marketplace|profile|admin|cart|settings|logout|users|analytics|sales links|add user/i

@@ -66,6 +66,10 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
     await page.keyboard.press('End')
     await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible({ timeout: 2_000 })
   }).toPass()
+  // A page is remembered when it was shown long enough to be read.
+  const progress = async () =>
+    (await lessonsOf(request, course.id, learner)).find(({ path }) => path === handout.path)?.progress
+  await expect.poll(progress).toMatchObject({ page: 2, pagesSeen: 2, completed: false })
   await page.getByRole('link', { name: course.title, exact: true }).first().click()
   await expect(page.getByRole('tab', { name: 'Course Content' })).toBeVisible()
   await page.goBack()
@@ -73,9 +77,6 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await expect(paper(page, 2).locator('canvas')).toBeInViewport()
 
   // The journey then simulates another device, which has no stored position.
-  const progress = async () =>
-    (await lessonsOf(request, course.id, learner)).find(({ path }) => path === handout.path)?.progress
-  await expect.poll(progress).toMatchObject({ page: 2, pagesSeen: 2, completed: false })
   await page.evaluate(() => localStorage.removeItem('document-pages'))
   await page.reload()
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()

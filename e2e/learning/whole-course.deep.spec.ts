@@ -21,9 +21,18 @@ interface Hands {
   isBackAt: (opener: Locator) => Promise<void>
 }
 
+/** Moves the focus from the first item of an open menu to `item`. */
+async function arrowTo(page: Page, item: Locator): Promise<void> {
+  const isFocused = () => item.evaluate((element) => element === document.activeElement)
+  for (let press = 0; press < 20 && !(await isFocused()); press += 1) await page.keyboard.press('ArrowDown')
+  await expect(item).toBeFocused()
+}
+
 const keyboard = (page: Page): Hands => ({
   press: async (target) => {
-    await tabTo(page, target)
+    await expect(target).toBeVisible()
+    if ((await target.getAttribute('role')) === 'menuitem') await arrowTo(page, target)
+    else await tabTo(page, target)
     await page.keyboard.press('Enter')
   },
   toggle: async (target) => {

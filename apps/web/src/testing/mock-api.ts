@@ -34,137 +34,141 @@ const noGoal: LearningGoal = {
 }
 
 /** Answers calls that every signed-in screen and public pages make. The answers are empty unless a test sets others. */
-const network = setupServer(
-  ...quiet({
-    readEmailChange: { success: true, data: null },
-    listConsents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listBlockedContents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listFactorRemovals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listLackingSecondFactor: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readSecondFactor: {
-      success: true,
-      data: { since: null, recoveryCodesLeft: 0, requirement: 'none', removedAt: null },
+const quietAnswers: { [N in RouteName]?: AnswerOf<N> } = {
+  readEmailChange: { success: true, data: null },
+  listConsents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listBlockedContents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listFactorRemovals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listLackingSecondFactor: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readSecondFactor: {
+    success: true,
+    data: { since: null, recoveryCodesLeft: 0, requirement: 'none', removedAt: null },
+  },
+  readAchievements: {
+    success: true,
+    data: {
+      xp: 0,
+      level: 1,
+      levelFrom: 0,
+      levelTo: 100,
+      streak: { days: 0, isToday: false },
+      averageScore: null,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      badges: [],
     },
-    readAchievements: {
-      success: true,
-      data: {
-        xp: 0,
-        level: 1,
-        levelFrom: 0,
-        levelTo: 100,
-        streak: { days: 0, isToday: false },
-        averageScore: null,
-        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-        badges: [],
-      },
+  },
+  listExpectedPeople: { success: true, data: [], meta: { nextCursor: null } },
+  readLearningGoal: { success: true, data: noGoal },
+  readAnswerer: { success: true, data: { teacher: null, minutes: null } },
+  listContentResources: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listOpenAttempts: { success: true, data: [] },
+  listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
+  listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  featuredInstructors: { success: true, data: [] },
+  offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listSchools: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readOwnBrand: {
+    success: true,
+    data: {
+      colour: '',
+      senderName: '',
+      footer: '',
+      repliesToContact: false,
+      contactEmail: null,
+      sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'Hello' },
+      version: 0,
     },
-    listExpectedPeople: { success: true, data: [], meta: { nextCursor: null } },
-    readLearningGoal: { success: true, data: noGoal },
-    readAnswerer: { success: true, data: { teacher: null, minutes: null } },
-    listContentResources: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listOpenAttempts: { success: true, data: [] },
-    listRepetitions: { success: true, data: { questions: [], due: 0, nextDueAt: null } },
-    listCertificates: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    featuredInstructors: { success: true, data: [] },
-    offeredBundles: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listSchools: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readOwnBrand: {
-      success: true,
-      data: {
-        colour: '',
-        senderName: '',
-        footer: '',
-        repliesToContact: false,
-        contactEmail: null,
-        sample: { from: 'Apogee', subject: 'Receipt R-2026-0001', body: 'Hello' },
-        version: 0,
-      },
+  },
+  readOwnSchool: {
+    success: true,
+    data: { name: '', address: '4', title: '', intro: '', isPublic: false, courses: [], version: 0 },
+  },
+  featuredGroups: { success: true, data: [] },
+  countCourses: { success: true, data: [] },
+  listReviews: {
+    success: true,
+    data: [],
+    meta: { total: 0, nextCursor: null },
+    summary: { average: null, count: 0, perStar: [0, 0, 0, 0, 0] },
+    mine: null,
+    permissions: { write: false, reply: false, report: false },
+  },
+  listCourses: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listInvitations: { success: true, data: [], meta: { total: 0, nextCursor: null, businessName: null } },
+  listWishlist: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listSuggestions: { success: true, data: { suggestions: [] } },
+  listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listDiscussions: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
+  listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listCourseInvitations: {
+    success: true,
+    data: [],
+    meta: { total: 0, nextCursor: null, waitsForProof: false },
+  },
+  readPayoutBank: { success: true, data: null },
+  readSellerChecks: {
+    success: true,
+    data: {
+      isRequired: false,
+      sellerKind: 'business',
+      registration: null,
+      contact: null,
+      bank: null,
+      documents: [],
+      suggested: { name: '', email: '', phone: '' },
+      checks: checkKinds.map((kind) => ({
+        kind,
+        state: 'missing',
+        isComplete: false,
+        reason: null,
+        submittedAt: null,
+        decidedAt: null,
+        revision: 0,
+      })),
     },
-    readOwnSchool: {
-      success: true,
-      data: { name: '', address: '4', title: '', intro: '', isPublic: false, courses: [], version: 0 },
+  },
+  listSellersToCheck: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readSelling: {
+    success: true,
+    data: {
+      needsApproval: false,
+      missingChecks: [],
+      state: 'approved',
+      approvedAt: null,
+      isProven: true,
+      hasOwnAccount: false,
     },
-    featuredGroups: { success: true, data: [] },
-    countCourses: { success: true, data: [] },
-    listReviews: {
-      success: true,
-      data: [],
-      meta: { total: 0, nextCursor: null },
-      summary: { average: null, count: 0, perStar: [0, 0, 0, 0, 0] },
-      mine: null,
-      permissions: { write: false, reply: false, report: false },
+  },
+  listWaitingSellers: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listSellerSignals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  listLearnerMessages: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readAnnouncementMails: { success: true, data: { wanted: true } },
+  readQuestionMails: { success: true, data: { wanted: true } },
+  readSaleMails: { success: true, data: { wanted: 'each' } },
+  listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+  readStudio: {
+    success: true,
+    data: {
+      scope: 'business',
+      sells: true,
+      days: [],
+      waiting: [],
+      orders: [],
+      enrolments: [],
+      checklist: null,
     },
-    listCourses: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listInvitations: { success: true, data: [], meta: { total: 0, nextCursor: null, businessName: null } },
-    listWishlist: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listSuggestions: { success: true, data: { suggestions: [] } },
-    listNotes: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listDiscussions: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listNotifications: { success: true, data: [], meta: { total: 0, nextCursor: null, unread: 0 } },
-    listSecurityLog: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listCourseInvitations: {
-      success: true,
-      data: [],
-      meta: { total: 0, nextCursor: null, waitsForProof: false },
-    },
-    readPayoutBank: { success: true, data: null },
-    readSellerChecks: {
-      success: true,
-      data: {
-        isRequired: false,
-        sellerKind: 'business',
-        registration: null,
-        contact: null,
-        bank: null,
-        documents: [],
-        suggested: { name: '', email: '', phone: '' },
-        checks: checkKinds.map((kind) => ({
-          kind,
-          state: 'missing',
-          isComplete: false,
-          reason: null,
-          submittedAt: null,
-          decidedAt: null,
-          revision: 0,
-        })),
-      },
-    },
-    listSellersToCheck: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readSelling: {
-      success: true,
-      data: {
-        needsApproval: false,
-        missingChecks: [],
-        state: 'approved',
-        approvedAt: null,
-        isProven: true,
-        hasOwnAccount: false,
-      },
-    },
-    listWaitingSellers: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listSellerSignals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    listLearnerMessages: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readAnnouncementMails: { success: true, data: { wanted: true } },
-    readQuestionMails: { success: true, data: { wanted: true } },
-    readSaleMails: { success: true, data: { wanted: 'each' } },
-    listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readStudio: {
-      success: true,
-      data: {
-        scope: 'business',
-        sells: true,
-        days: [],
-        waiting: [],
-        orders: [],
-        enrolments: [],
-        checklist: null,
-      },
-    },
-    countInbox: { success: true, data: [] },
-  }),
+  },
+  countInbox: { success: true, data: [] },
+}
+
+const quietResponses = (Object.entries(quietAnswers) as [RouteName, object][]).map(
+  ([name, body]) => [name, () => ofOurServer(body, 200)] as const,
 )
+const quietCalls = quietResponses.map(([name, respond]) => knownCall(name, respond))
+const network = setupServer(...quietResponses.map(([name, respond]) => handler(name, respond)))
 const consoleErrors: unknown[][] = []
 /**
  * Resolves when the test is over, which lets all requests of {@link keepWaiting} continue. Requests that are sent even later
@@ -195,7 +199,7 @@ const unanswered = new Set<Promise<Response>>()
 function trackRequests(): void {
   const send = globalThis.fetch
   const tracked: typeof fetch = (...given) => {
-    const response = send(...given)
+    const response = answerTo(given) ?? send(...given)
     const settled = () => void unanswered.delete(response)
     unanswered.add(response)
     response.then(settled, settled)
@@ -227,6 +231,7 @@ export function registerMockApi(): void {
     while (unanswered.size > 0) await Promise.allSettled(unanswered)
     testIsOver = null
     network.resetHandlers()
+    knownCalls.length = 0
     vi.restoreAllMocks()
     expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
   })
@@ -236,7 +241,39 @@ export function registerMockApi(): void {
   })
 }
 
-function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Response> | Response): HttpHandler {
+type Respond = (sent: SentRequest) => Promise<Response> | Response
+
+interface KnownCall {
+  /** @returns the parameters in the path, or null when this is not a request for the call. */
+  paramsIn(method: string, path: string): Record<string, string> | null
+  respond: Respond
+}
+
+/** The answers of the running test, the newest first. Requests of `fetch` find them here, those of uploads in {@link network}. */
+const knownCalls: KnownCall[] = []
+
+function knownCall(name: RouteName, respond: Respond): KnownCall {
+  const [ownMethod, path = '/'] = routes[name].split(' ')
+  const own = `/api${path}`.split('/')
+  return {
+    paramsIn: (method, asked) => (method === ownMethod ? paramsBetween(own, asked.split('/')) : null),
+    respond,
+  }
+}
+
+/** @returns what stands in `parts` for the parameters of `own`, or null when these are different paths. */
+function paramsBetween(own: readonly string[], parts: readonly string[]): Record<string, string> | null {
+  if (own.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const expected = own[index] ?? ''
+    if (expected.startsWith(':')) params[expected.slice(1)] = decodeURIComponent(part)
+    else if (expected !== part) return null
+  }
+  return params
+}
+
+function handler(name: RouteName, respond: Respond): HttpHandler {
   const [method = 'GET', path = '/'] = routes[name].split(' ')
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
   return http[verb](`*/api${path}`, async ({ request, params }) => {
@@ -251,14 +288,62 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
   })
 }
 
-/** Marks the answer as our server's. Answers without this mark are completed (`bare-answers.ts`). */
-const ofOurServer = (body: object, status: number): Response =>
-  HttpResponse.json(body, { status, headers: { [requestIdHeader]: 'request-of-a-test' } })
+/** Makes the call `name` respond with this until the test ends. */
+function respondTo(name: RouteName, respond: Respond): void {
+  knownCalls.unshift(knownCall(name, respond))
+  network.use(handler(name, respond))
+}
 
-function quiet(answers: { [N in RouteName]?: AnswerOf<N> }): HttpHandler[] {
-  return (Object.entries(answers) as [RouteName, object][]).map(([name, body]) =>
-    handler(name, () => ofOurServer(body, 200)),
-  )
+/**
+ * Returns the answer to a request for a known call, or null when only {@link network} can answer it. The network copies each request
+ * and each answer several times, which takes more time than most answers.
+ */
+function answerTo([given, { method = 'GET', headers, body, signal } = {}]: Parameters<typeof fetch>) {
+  if (typeof given !== 'string' || !given.startsWith('/api/')) return null
+  const { pathname, searchParams } = new URL(given, location.origin)
+  for (const { paramsIn, respond } of [...knownCalls, ...quietCalls]) {
+    const params = paramsIn(method, pathname)
+    if (!params) continue
+    const sent = new Headers(headers)
+    const isJson = sent.get('content-type')?.includes('json') ?? false
+    const request: SentRequest = {
+      params,
+      query: Object.fromEntries(searchParams),
+      body: isJson && typeof body === 'string' ? JSON.parse(body) : undefined,
+      bearer: sent.get('authorization')?.replace('Bearer ', '') ?? null,
+      traceparent: sent.get('traceparent'),
+    }
+    return answered(() => respond(request), signal)
+  }
+  return null
+}
+
+const nextTurn = globalThis.setImmediate
+
+/** Answers later, as a network does, so that a test can see what a page shows meanwhile. */
+async function answered(respond: () => Promise<Response> | Response, signal?: AbortSignal | null) {
+  signal?.throwIfAborted()
+  const left = Promise.withResolvers<never>()
+  signal?.addEventListener('abort', () => left.reject(signal.reason), { once: true })
+  await Promise.race([new Promise<void>((resolve) => void nextTurn(() => resolve())), left.promise])
+  const response = await Promise.race([responded(respond), left.promise])
+  if (response.type === 'error') throw new TypeError('Failed to fetch')
+  return response
+}
+
+/** An error in the answer of a test is one on the console, which fails the test. */
+async function responded(respond: () => Promise<Response> | Response): Promise<Response> {
+  try {
+    return await respond()
+  } catch (error) {
+    console.error(error)
+    return HttpResponse.json({}, { status: 500 })
+  }
+}
+
+/** Marks the answer as our server's. Answers without this mark are completed (`bare-answers.ts`). */
+function ofOurServer(body: object, status: number): Response {
+  return HttpResponse.json(body, { status, headers: { [requestIdHeader]: 'request-of-a-test' } })
 }
 
 /** Answers PUT requests to another origin, such as the storage that receives parts of uploads; null breaks the connection. */
@@ -294,13 +379,11 @@ export function answer<N extends RouteName>(
     answer: z.core.$ZodType<object>
     status?: number
   }
-  network.use(
-    handler(name, async (sent) => {
-      refuseUnknownFields(name, sent)
-      const body = typeof given === 'function' ? await given(sent) : given
-      return body instanceof Response ? body : ofOurServer(z.parse(schema, body), status)
-    }),
-  )
+  respondTo(name, async (sent) => {
+    refuseUnknownFields(name, sent)
+    const body = typeof given === 'function' ? await given(sent) : given
+    return body instanceof Response ? body : ofOurServer(z.parse(schema, body), status)
+  })
 }
 
 export function refusal(
@@ -317,18 +400,20 @@ export function refusal(
 
 /** Makes the call `name` answer with a refusal. */
 export function refuse(name: RouteName, errorCode: ErrorCode, issues?: Issue[]): void {
-  network.use(handler(name, () => refusal(errorCode, issues)))
+  respondTo(name, () => refusal(errorCode, issues))
 }
 
 /** Makes the call `name` get no answer. */
 export function breakNetwork(name: RouteName): void {
-  network.use(handler(name, () => HttpResponse.error()))
+  respondTo(name, () => HttpResponse.error())
 }
 
 /** Makes all calls unknown, as on another server, except calls for which the test sets an answer later. */
 export function knowNoCalls(): void {
   const unknown = { success: false, error: 'No such call' }
-  network.use(http.all('*/api/*', () => HttpResponse.json(unknown, { status: 404 })))
+  const respond = () => HttpResponse.json(unknown, { status: 404 })
+  knownCalls.unshift({ paramsIn: () => ({}), respond })
+  network.use(http.all('*/api/*', respond))
 }
 
 /**
@@ -343,7 +428,7 @@ export function answerBare(name: RouteName, body: unknown, status = 200): SentRe
       ? new HttpResponse(null, { status: 204 })
       : HttpResponse.json(body as object, { status })
   }
-  network.use(handler(name, respond))
+  respondTo(name, respond)
   return calls
 }
 
@@ -351,7 +436,7 @@ export function answerBare(name: RouteName, body: unknown, status = 200): SentRe
 export function keepWaiting(name: RouteName): void {
   testIsOver ??= Promise.withResolvers<void>()
   const { promise } = testIsOver
-  network.use(handler(name, () => promise.then(() => refusal('UNAVAILABLE'))))
+  respondTo(name, () => promise.then(() => refusal('UNAVAILABLE')))
 }
 
 /** Records the requests of the call `name`. Use it before the screen sends them. */

@@ -48,7 +48,7 @@ test('the cart names what must be completed first beside the start, with which t
   fillCart(machine)
   await renderRoute('/cart', { user: aisyah })
   expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
-  expect(screen.getByText('Complete Orbits first.')).toBeTruthy()
+  expect(await screen.findByText('Complete Orbits first.')).toBeTruthy()
   expect(screen.getByText(/The access period begins on the start date/)).toBeTruthy()
   expect(screen.queryByText(/The access period begins now/)).toBeNull()
 })

@@ -109,7 +109,7 @@ test('after a lost connection only the missing parts are sent again, to new addr
 test('an answer that is lost is asked for again', async () => {
   breakNetwork('completeUpload')
   const upload = send()
-  await vi.waitFor(() => expect(waits).toContain(true))
+  await expect.poll(() => waits).toContain(true)
   answer('completeUpload', {
     success: true,
     url: '/media/a',
