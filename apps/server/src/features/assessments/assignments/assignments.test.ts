@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'
+import { isAssignment } from '../quizzes/quiz-archives.ts'
 
 let school: TestSchool
 beforeAll(async () => {
@@ -267,4 +268,30 @@ test('late work is marked, or refused where the author closes the assignment', a
   await grade(open.courseId, { points: 1, verdict: 'return' })
   await handIn(open.learner, open.id)
   expect((await waitingIn(open.courseId))[0]?.isLate).toBeUndefined()
+})
+
+test('a copy of the course has the assignment with its rubric and rule', async () => {
+  const { server, teacher: as } = school
+  const { courseId } = await publishedAssignment(draftOf({ rubric }, { dueAfterDays: '3' }))
+  const copied = await server.call('duplicateCourse', { params: { id: courseId }, body: {}, as })
+  const { body } = await server.call('readCourse', { params: { courseId: copied.body.data.id }, as })
+  const [resource] = body.data.contents.flatMap((content) => content.resources)
+  expect(resource).toMatchObject({ isAssignment: true })
+  const read = await server.call('readQuizEdit', { params: { id: resource?.id ?? 0 }, as })
+  expect(read.body.data.quiz).toMatchObject({
+    settings: { assignment: { dueAfterDays: '3' } },
+    questions: [{ rubric: [{ criterion: 'Structure' }, { criterion: 'Sources' }] }],
+  })
+})
+
+test('an archive keeps an assignment, also one that is not written yet, without the dates of cohorts', async () => {
+  const { quizArchives } = school.server.services
+  const cohorts = [{ id: 1, dueOn: '2026-12-31' }]
+  const { resourceId } = await publishedAssignment(draftOf({ rubric }, { dueAfterDays: '3', cohorts }))
+  const archived = await quizArchives.read(resourceId)
+  expect(archived.published).toMatchObject({ questions: [{ rubric: [{ criterion: 'Structure' }, {}] }] })
+  expect(archived.published?.assignment).toEqual({ dueAfterDays: 3 })
+  const unwritten = await quizArchives.read((await createdAssignment()).resource.id)
+  expect(unwritten.published).toBeNull()
+  expect([archived, unwritten].map(isAssignment)).toEqual([true, true])
 })
