@@ -312,6 +312,8 @@ export const refusals = {
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
   ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
   NO_ATTEMPTS_LEFT: { status: 409, sentence: 'You have used all attempts at this quiz.' },
+  HAND_IN_EMPTY: { status: 422, sentence: 'Please write something or add a file before you hand in.' },
+  ASSIGNMENT_CLOSED: { status: 409, sentence: 'The due date has passed, and late work is not accepted.' },
   HAND_IN_NOT_FOUND: { status: 404, sentence: 'This hand-in is no longer there' },
   HAND_IN_GRADED: {
     status: 409,

@@ -68,6 +68,27 @@ export const attemptSummary = z.object({
 })
 export type AttemptSummary = z.infer<typeof attemptSummary>
 
+/** Describes the picture above a question. `url` is signed for the caller, `alt` describes the picture, and sizes are in pixels. */
+export const questionPicture = z.object({
+  url: z.string(),
+  alt: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type QuestionPicture = z.infer<typeof questionPicture>
+
+/** Describes what a person grades. The levels of a criterion stand in the order of their author. */
+export const shownRubric = z.array(
+  z.object({ criterion: z.string(), levels: z.array(z.object({ points: z.int(), words: z.string() })) }),
+)
+export type ShownRubric = z.infer<typeof shownRubric>
+
+const handInTask = {
+  /** True means that the answer consists of files only. */
+  isFilesOnly: z.optional(z.literal(true)),
+  rubric: z.optional(shownRubric),
+}
+
 export const assessment = z.object({
   id: z.int(),
   title: z.string(),
@@ -91,21 +112,25 @@ export const assessment = z.object({
   ),
   /** The list holds the caller's own attempts, newest first, at most 50. */
   attempts: z.array(attemptSummary),
+  /** An assignment has one question, which is shown before the first try. Quizzes do not have this field. */
+  assignment: z.optional(
+    z.object({
+      instructions: z.string(),
+      picture: z.optional(questionPicture),
+      filesAllowed: z.int(),
+      ...handInTask,
+      /** The first try is late after this time. Null means that it has no due date. */
+      dueAt: z.nullable(instant),
+      /** True means that learners cannot hand in a first try after `dueAt`. */
+      refusesLate: z.boolean(),
+    }),
+  ),
 })
 export type Assessment = z.infer<typeof assessment>
 
 /** Describes one file of an answer that a person grades. `url` is signed for the caller. */
 export const handInFile = z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() })
 export type HandInFile = z.infer<typeof handInFile>
-
-/** Describes the picture above a question. `url` is signed for the caller, `alt` describes the picture, and sizes are in pixels. */
-export const questionPicture = z.object({
-  url: z.string(),
-  alt: z.string(),
-  width: z.int(),
-  height: z.int(),
-})
-export type QuestionPicture = z.infer<typeof questionPicture>
 
 /** `isAlone` means that only the picture is visible. The option's text then describes the picture. */
 export const optionPicture = z.object({ ...questionPicture.shape, isAlone: z.boolean() })
@@ -131,6 +156,7 @@ export const question = z.object({
   /** Hand-ins have these fields: the number of files that the answer may have, and its files. */
   filesAllowed: z.optional(z.int()),
   files: z.optional(z.array(handInFile)),
+  ...handInTask,
 })
 export type AssessmentQuestion = z.infer<typeof question>
 
@@ -151,6 +177,8 @@ export const questionResult = z.object({
   explanation: z.string(),
   /** Holds the grader's comment on a hand-in. Other answers have none. '' means that the grader wrote none. */
   comment: z.optional(z.string()),
+  /** Holds the index of the level of each criterion that the grader chose. Only hand-ins with a rubric have it. */
+  levels: z.optional(z.array(z.int())),
 })
 export type QuestionResult = z.infer<typeof questionResult>
 
@@ -215,7 +243,7 @@ export const assessmentsEndpoints = {
     params: ofAssessment,
     answer: answerOf(attempt),
     status: 201,
-    refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'NO_ATTEMPTS_LEFT'],
+    refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'NO_ATTEMPTS_LEFT', 'ASSIGNMENT_CLOSED'],
   }),
   readAttempt: endpoint({
     call: 'GET /assessments/:id/attempts/:number',
@@ -252,6 +280,6 @@ export const assessmentsEndpoints = {
     summary: 'Hand in an attempt; grades it once, with what was saved',
     params: ofAttempt,
     answer: answerOf(attempt),
-    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND'],
+    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'HAND_IN_EMPTY', 'ASSIGNMENT_CLOSED'],
   }),
 } as const

@@ -2,13 +2,16 @@
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits } from '../limits.ts'
-import { attemptStates, handInFile, questionPicture } from './assessments.ts'
+import { attemptStates, handInFile, questionPicture, shownRubric } from './assessments.ts'
 import { quizLimits } from './quiz-limits.ts'
 import { wholeNumber } from './quiz-questions.ts'
 import { limit, text } from '../texts.ts'
 
 export const handInStates = ['waiting', 'graded'] as const
 export type HandInState = (typeof handInStates)[number]
+
+export const verdicts = ['pass', 'return'] as const
+export type Verdict = (typeof verdicts)[number]
 
 /** Describes an attempt with at least one answer that a person grades. */
 export const handInSummary = z.object({
@@ -24,6 +27,10 @@ export const handInSummary = z.object({
   gradedAt: z.nullable(instant),
   /** Holds the score in percent, 0–100. It is null until the attempt is graded. */
   percentage: z.nullable(z.int()),
+  /** True means that the try was handed in after its due date. Absent otherwise. */
+  isLate: z.optional(z.literal(true)),
+  /** True means that a grade needs a verdict. Absent for quizzes. */
+  isAssignment: z.optional(z.literal(true)),
 })
 export type HandInSummary = z.infer<typeof handInSummary>
 
@@ -31,6 +38,10 @@ export const handInGrade = z.object({
   id: z.int(),
   points: z.int(),
   comment: z.string(),
+  /** Holds the index of the level of each criterion. Without a rubric, the list is absent. */
+  levels: z.optional(z.array(z.int())),
+  /** Grades of assignments have a verdict, and those of quizzes have none. */
+  verdict: z.optional(z.enum(verdicts)),
   /** Holds the grader's name. Null means that the grader's account was erased. */
   by: z.nullable(z.string()),
   at: instant,
@@ -45,6 +56,7 @@ export const handInAnswer = z.object({
   points: z.int(),
   /** Holds the author's instructions for the graders. */
   guide: z.string(),
+  rubric: z.optional(shownRubric),
   text: z.string(),
   files: z.array(handInFile),
   /** The newest grade is first, and only this grade counts. */
@@ -72,9 +84,13 @@ export const gradesForm = z.object({
         questionId: idInBody,
         points: wholeNumber(0, 100),
         comment: text(handInLimits.comment),
+        /** Answers with a rubric need one level for each criterion; `points` must be their sum. */
+        levels: z.optional(z.array(z.int().check(z.minimum(0))).check(limit(quizLimits.criteria))),
       }),
     )
     .check(z.minLength(1, 'must have at least one item'), limit(quizLimits.questions)),
+  /** Assignments need a verdict, and quizzes have none. After 'return', the learner may try again. */
+  verdict: z.optional(z.enum(verdicts)),
   /** Sends back `seen` of the hand-in that the grader read. The server refuses the grades when somebody has graded since. */
   seen: z.int().check(z.minimum(0)),
 })

@@ -8,9 +8,18 @@ import { textPictureLimits } from '../limits.ts'
 import { questionKinds } from './question-kinds.ts'
 import { reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
+import { cohortDatesMost, type AssignmentRule } from './assignment.ts'
 import { pictureFile, wholeNumber } from './quiz-questions.ts'
+import { pointsOfRubric } from './rubric-points.ts'
 import { quizLimits } from './quiz-limits.ts'
-import { checkQuiz, minutesOfQuiz, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
+import {
+  checkQuiz,
+  minutesOfQuiz,
+  type QuizFile,
+  type QuizProblem,
+  type QuizQuestion,
+  type Rubric,
+} from './quiz-file.ts'
 import { atMost, formedText, limit, oneLine } from '../texts.ts'
 import { emptySettings, newQuestion, wordsOf } from './draft-parts.ts'
 
@@ -30,6 +39,15 @@ export const quizSettings = z.strictObject({
   /** Without a list, every attempt asks all questions. `draw` is stored as typed. */
   groups: z.optional(
     some(z.strictObject({ name: typedLine(quizLimits.groupName), draw: typedLine(20) }), quizLimits.groups),
+  ),
+  /** Assignments have these settings, and quizzes have none. Days and numbers of days are stored as typed; '' means that there is none. */
+  assignment: z.optional(
+    z.strictObject({
+      dueOn: typedLine(20),
+      dueAfterDays: typedLine(20),
+      refusesLate: z.boolean(),
+      cohorts: some(z.strictObject({ id: idInBody, dueOn: typedLine(20) }), cohortDatesMost),
+    }),
   ),
 })
 export type QuizSettings = z.infer<typeof quizSettings>
@@ -90,6 +108,17 @@ export const draftQuestion = z.strictObject({
    */
   guide: z.optional(typed(2000)),
   files: z.optional(typedLine(20)),
+  isFilesOnly: z.optional(z.boolean()),
+  /** The levels' points are stored as typed. An empty list means that the grader gives points as a number. */
+  rubric: z.optional(
+    some(
+      z.strictObject({
+        criterion: typedLine(200),
+        levels: some(z.strictObject({ points: typedLine(20), words: typedLine(500) }), quizLimits.levels),
+      }),
+      quizLimits.criteria,
+    ),
+  ),
 })
 export type DraftQuestion = z.infer<typeof draftQuestion>
 
@@ -112,12 +141,40 @@ export function draftOfQuiz(quiz: QuizFile, keyOf: (index: number) => string): Q
       shuffleQuestions: quiz.shuffleQuestions ?? false,
       shuffleOptions: quiz.shuffleOptions ?? false,
       ...(quiz.groups && quiz.groups.length > 0 && { groups: quiz.groups.map(typedGroup) }),
+      ...(quiz.assignment && { assignment: typedAssignment(quiz.assignment) }),
     },
     questions: quiz.questions.map((question, index) => draftOfQuestion(question, keyOf(index))),
   }
 }
 
 const typedGroup = ({ name, draw }: QuizGroup) => ({ name, draw: String(draw) })
+
+export const typedAssignment = ({
+  dueOn = '',
+  dueAfterDays,
+  late,
+  cohorts = [],
+}: AssignmentRule): NonNullable<QuizSettings['assignment']> => ({
+  dueOn,
+  dueAfterDays: String(dueAfterDays ?? ''),
+  refusesLate: late === 'refused',
+  cohorts,
+})
+
+function assignmentOf({
+  dueOn,
+  dueAfterDays,
+  refusesLate,
+  cohorts,
+}: NonNullable<QuizSettings['assignment']>) {
+  const dated = cohorts.filter((cohort) => cohort.dueOn !== '')
+  return {
+    ...(dueOn !== '' && { dueOn }),
+    ...(dueAfterDays.trim() !== '' && { dueAfterDays: decimal(dueAfterDays) }),
+    ...(refusesLate && { late: 'refused' }),
+    ...(dated.length > 0 && { cohorts: dated }),
+  }
+}
 
 export function draftOfQuestion(question: QuizQuestion, key: string): DraftQuestion {
   const { type } = question
@@ -170,7 +227,12 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
     case 'ordering':
       return { items: question.items, isPartial: question.partial ?? false }
     case 'hand-in':
-      return { guide: question.guide ?? '', files: String(question.files ?? 0) }
+      return {
+        guide: question.guide ?? '',
+        files: String(question.files ?? 0),
+        ...(question.text === false && { isFilesOnly: true }),
+        ...(question.rubric && { rubric: question.rubric.map(typedCriterion) }),
+      }
     case 'coding':
       return {
         functionName: question.function,
@@ -202,6 +264,7 @@ export function quizOfDraft(
       shuffleQuestions: settings.shuffleQuestions,
       shuffleOptions: settings.shuffleOptions,
       groups: settings.groups?.map(({ name, draw }) => ({ name, draw: decimal(draw) })),
+      assignment: settings.assignment && assignmentOf(settings.assignment),
       questions: questions.map(fileQuestionOf),
     },
     500,
@@ -311,8 +374,18 @@ function fileQuestionOf(question: DraftQuestion): object {
     case 'ordering':
       return { ...every, items: question.items, partial }
     case 'hand-in': {
-      const { guide = '', files = '' } = question
-      return { ...every, guide: guide.trim() === '' ? undefined : guide, files: typedNumber(files) }
+      const { guide = '', files = '', isFilesOnly = false, rubric = [] } = question
+      const criteria = rubric.map(({ criterion, levels }) => ({
+        criterion,
+        levels: levels.map(({ points, words }) => ({ points: decimal(points), words })),
+      }))
+      return {
+        ...every,
+        guide: guide.trim() === '' ? undefined : guide,
+        files: typedNumber(files),
+        text: isFilesOnly ? false : undefined,
+        ...(criteria.length > 0 && { rubric: criteria, points: pointsOfRubric(criteria) }),
+      }
     }
     case 'coding':
       return {
@@ -327,6 +400,13 @@ function fileQuestionOf(question: DraftQuestion): object {
   }
 }
 
+type TypedCriterion = NonNullable<DraftQuestion['rubric']>[number]
+
+const typedCriterion = ({ criterion, levels }: Rubric[number]): TypedCriterion => ({
+  criterion,
+  levels: levels.map(({ points, words }) => ({ points: String(points), words })),
+})
+
 const filePicture = ({ text, picture: shown }: DraftQuestion['options'][number]) =>
   shown ? { ...shown, ...(text.trim() === '' && { isAlone: true }) } : null
 
@@ -340,7 +420,8 @@ const draftFields: Partial<Record<DraftQuestion['type'], Readonly<Record<string,
 
 function draftPath(path: string, questions: readonly DraftQuestion[]): string {
   const [first = '', index, field, ...rest] = path.split('.')
-  if (first !== 'questions') return first in emptySettings || first === 'groups' ? `settings.${path}` : path
+  if (first !== 'questions')
+    return first in emptySettings || first === 'groups' || first === 'assignment' ? `settings.${path}` : path
   const type = questions[Number(index)]?.type
   if (index === undefined || field === undefined || !type) return path
   const renamed = draftFields[type]?.[field] ?? field

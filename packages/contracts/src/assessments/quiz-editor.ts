@@ -40,9 +40,10 @@ export const quizEditorEndpoints = {
     openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
-    summary: 'Add a quiz without questions, not published',
+    summary: 'Add a quiz without questions or an empty assignment, not published',
     params: ofResource,
-    body: z.object({ title: courseTitle }),
+    /** An assignment is edited as a quiz of one question. */
+    body: z.object({ title: courseTitle, isAssignment: z.optional(z.boolean()) }),
     answer: answerOf(courseResource),
     status: 201,
     refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL'],

@@ -6,11 +6,12 @@ import { NestedTooDeeply, parseNestedJson } from '@apogee/domain/nested-json.ts'
 import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
+import { assignmentRule, refuseAssignment } from './assignment.ts'
 import { quizGroups, refuseGroups } from './quiz-groups.ts'
 import { quizLimits } from './quiz-limits.ts'
 import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
-export type { OptionPictures, QuizPicture, QuizQuestion } from './quiz-questions.ts'
+export type { OptionPictures, QuizPicture, QuizQuestion, Rubric } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
 
@@ -29,10 +30,13 @@ const quizFields = z.strictObject({
   shuffleOptions: z.optional(z.boolean('must be true or false')),
   /** An attempt asks `draw` questions of each group. */
   groups: z.optional(quizGroups),
+  /** Makes the quiz an assignment: it has one question, which a person grades. */
+  assignment: z.optional(assignmentRule),
   questions: quizQuestions,
 })
 export const quizFile = quizFields.check(({ value, issues }) => {
-  for (const issue of refuseGroups(value)) issues.push({ ...issue, input: value })
+  for (const issue of [...refuseGroups(value), ...refuseAssignment(value)])
+    issues.push({ ...issue, input: value })
 })
 export type QuizFile = z.infer<typeof quizFile>
 

@@ -6,4 +6,6 @@ export const quizLimits = {
   codingQuestions: 5,
   groups: 20,
   groupName: 60,
+  criteria: 10,
+  levels: 6,
 } as const

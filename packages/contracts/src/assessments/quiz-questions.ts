@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { handInLimits, textPictureLimits } from '../limits.ts'
 import { atMost, composed, limit, oneLine, required } from '../texts.ts'
 import { quizLimits } from './quiz-limits.ts'
+import { pointsOfRubric } from './rubric-points.ts'
 
 const depthMost = 20
 
@@ -215,14 +216,49 @@ const coding = z.strictObject({
     ),
 })
 
-const handIn = z.strictObject({
-  ...everyQuestion,
-  type: z.literal('hand-in'),
-  /** The guide tells graders what a good answer contains. Learners do not see it. */
-  guide: z.optional(quizText(2000)),
-  /** An answer may have this number of files. Without a value, the answer is a text only. */
-  files: z.optional(wholeNumber(0, handInLimits.files)),
-})
+/** Lists what a grader looks at. Each criterion has levels in words, and the grader chooses one of them. */
+const rubric = z
+  .array(
+    z.strictObject({
+      criterion: quizLine(200),
+      levels: z
+        .array(
+          z.strictObject({ points: wholeNumber(0, 100), words: quizLine(500) }, 'must be a level'),
+          'must be a list of levels',
+        )
+        .check(
+          z.minLength(2, 'must have at least two items'),
+          limit(quizLimits.levels, `must have at most ${quizLimits.levels} items`),
+        ),
+    }),
+    'must be a list of criteria',
+  )
+  .check(
+    z.minLength(1, 'must have at least one item'),
+    limit(quizLimits.criteria, `must have at most ${quizLimits.criteria} items`),
+  )
+export type Rubric = z.infer<typeof rubric>
+
+const handIn = z
+  .strictObject({
+    ...everyQuestion,
+    type: z.literal('hand-in'),
+    /** The guide tells graders what a good answer contains. Learners do not see it. */
+    guide: z.optional(quizText(2000)),
+    /** An answer may have this number of files. Without a value, the answer is a text only. */
+    files: z.optional(wholeNumber(0, handInLimits.files)),
+    /** False means that the answer consists of files only. */
+    text: yesOrNo,
+    /** Learners see the rubric before they answer. Without one, the grader gives points as a number. */
+    rubric: z.optional(rubric),
+  })
+  .check((given) => {
+    const { points, files = 0, text = true, rubric: criteria } = given.value
+    if (criteria && pointsOfRubric(criteria) !== points)
+      refuseValue(given, 'points', points, 'must be the sum of the best levels')
+    if (!text && files === 0)
+      refuseValue(given, 'files', files, `must be a whole number from 1 to ${handInLimits.files}`)
+  })
 
 export const quizQuestions = z
   .array(

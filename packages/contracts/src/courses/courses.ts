@@ -104,6 +104,8 @@ export const courseResource = z.object({
   chapters: z.optional(chapters),
   /** Holds the lowest percentage that completes a quiz. Without it, submitting completes the quiz. */
   passPercentage: z.optional(z.int()),
+  /** True means that the quiz is an assignment. Absent otherwise. */
+  isAssignment: z.optional(z.literal(true)),
   version: versionRead,
   /** Holds the caller's own progress. It is absent when the caller is not enrolled. */
   progress: z.optional(
@@ -467,10 +469,7 @@ export const coursesEndpoints = {
       'seconds',
       'pages',
       'words',
-      'isPackage',
-      'isReported',
-      'passPercentage',
-      'hasRecall',
+      ...(['isPackage', 'isReported', 'passPercentage', 'isAssignment', 'hasRecall'] as const),
     ],
     ignored: ['progress', 'stream', 'preparation'],
     answer: answerOf(courseResource),

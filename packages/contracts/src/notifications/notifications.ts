@@ -60,6 +60,8 @@ export const notificationData = {
     number: z.int(),
     /** The percentage is 0–100, rounded. */
     percentage: z.int(),
+    /** Assignments have a verdict, and quizzes have none. */
+    verdict: z.optional(z.enum(['pass', 'return'])),
   }),
   'discussion.answered': z.object(discussion),
   /** Somebody mentioned the person in a reply. */

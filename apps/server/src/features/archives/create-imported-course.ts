@@ -4,7 +4,11 @@ import { withZip } from '#server/platform/zip/read-zip.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
-import type { ArchivedQuiz, QuizArchives } from '#server/features/assessments/quizzes/quiz-archives.ts'
+import {
+  isAssignment,
+  type ArchivedQuiz,
+  type QuizArchives,
+} from '#server/features/assessments/quizzes/quiz-archives.ts'
 import { addressOfLesson } from '#server/features/courses/lesson-texts/text-links.ts'
 import type { Courses, NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -189,7 +193,7 @@ async function itemOf(
   given: Read & { found: ReadItem | undefined; quiz: ArchivedQuiz | null },
 ): Promise<NewItem> {
   const { title, isPublished, isPreview, practice } = item
-  const none = { chapters: null, mediaId: null, passPercentage: null, text: null }
+  const none = { chapters: null, mediaId: null, passPercentage: null, isAssignment: false, text: null }
   const every = { title, isPublished, isPreview, practice, ...none }
   switch (item.kind) {
     case 'text': {
@@ -204,6 +208,7 @@ async function itemOf(
         fileType: 'quiz',
         isPublished: isPublished && given.quiz !== null && given.quiz.published !== null,
         passPercentage: given.quiz?.published?.passPercentage ?? null,
+        isAssignment: given.quiz !== null && isAssignment(given.quiz),
       }
     case 'file': {
       const chapters = item.chapters.length > 0 ? item.chapters : null

@@ -91,12 +91,11 @@ export class Grader {
     if (!attempt || attempt.gradedAt || (await this.#waitsForPerson(attempt))) return
     // The module is loaded for the first attempt to keep the start of the server fast.
     const { gradeAnswers } = await import('./assessments.grading.ts')
-    const grades = await gradeAnswers(
-      await attemptQuestions.answersToGrade(this.#deps.database.kysely, attempt),
-      this.#sandbox,
-    )
+    const questions = await attemptQuestions.answersToGrade(this.#deps.database.kysely, attempt)
+    const grades = await gradeAnswers(questions, this.#sandbox)
     const earnedPoints = grades.reduce((sum, one) => sum + one.earnedPoints, 0)
-    const percentage = percentageOf(earnedPoints, attempt.totalPoints)
+    const verdict = questions.find((one) => one.verdict)?.verdict ?? null
+    const percentage = percentageOf(earnedPoints, attempt.totalPoints, verdict)
     const { userId, assessmentId, number, totalPoints } = attempt
     await this.#deps.database.transaction(async (tx) => {
       const at = this.#deps.clock.now()
@@ -106,7 +105,8 @@ export class Grader {
       if (courseId !== null && resourceId !== null) {
         // `completeQuiz` returns false for teachers, whose attempts do not count as learning.
         const item = { userId, courseId, resourceId }
-        if (!(await this.#deps.learning.completeQuiz(tx, item, percentage))) return
+        const result = verdict === 'return' ? null : percentage
+        if (!(await this.#deps.learning.completeQuiz(tx, item, result))) return
       }
       if (assessment) {
         await this.#deps.repetitions.noteMissed(tx, { userId, review: assessment.review }, grades, at)

@@ -1,6 +1,7 @@
 /** Grades answers. Hidden tests grade code, a person grades hand-ins, and rules grade all other kinds. */
 import { cutText } from '@apogee/domain/text/cut-text.ts'
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import type { Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import { isSameValue } from '@apogee/domain/same-value.ts'
 import { shareOf, type AnswerKey, type CodeTest } from './answers.rules.ts'
 import { pointsForTests } from './assessments.rules.ts'
@@ -15,6 +16,8 @@ export interface AnsweredQuestion {
   given: GivenAnswer
   /** The points that a person gave to a hand-in; null means that it is not graded yet. */
   personPoints: number | null
+  /** Grades of assignments have a verdict, and those of quizzes have none. */
+  verdict: Verdict | null
 }
 
 export interface Grade {

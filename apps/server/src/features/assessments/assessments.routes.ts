@@ -14,9 +14,7 @@ import type { Repetitions } from './repetitions/repetitions.service.ts'
 export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Handlers, QuizEditorCall> {
   return {
     createQuiz: (call) =>
-      withData(
-        courses.contents.createQuiz(call.user, call.standing.courseId, call.params.id, call.body.title),
-      ),
+      withData(courses.contents.createQuiz(call.user, call.standing.courseId, call.params.id, call.body)),
     readQuizEdit: (call) => withData(editor.readEdit(call.user, call.standing.courseId, call.params.id)),
     saveQuizDraft: (call) =>
       withData(editor.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),

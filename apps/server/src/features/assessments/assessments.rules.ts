@@ -1,5 +1,7 @@
 /** Computes points and the states of an attempt. Pure functions. Points are whole numbers. */
 import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
+import type { Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time/time-zone.ts'
 import { minutesOfQuiz, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -31,7 +33,15 @@ export function shownResults(review: Review, results: readonly QuestionResult[])
   }))
 }
 
-export const percentageOf = (earned: number, total: number): number => Math.round((earned / total) * 100)
+/**
+ * Returned work has 0 %, and work that passed has at least the pass mark of assignments. Null means that the attempt has no
+ * verdict.
+ */
+export function percentageOf(earned: number, total: number, verdict: Verdict | null = null): number {
+  const percentage = Math.round((earned / total) * 100)
+  if (verdict === 'return') return 0
+  return verdict === 'pass' ? Math.max(passedPercentage, percentage) : percentage
+}
 
 /** Returns points for the passed tests, rounded down, so that only passing every test gives all points. */
 export function pointsForTests(points: number, passed: number, total: number): number {

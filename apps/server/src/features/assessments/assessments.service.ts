@@ -25,6 +25,7 @@ import {
 import { deadlineOf, drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
 import type { QuestionPictures } from './questions/question-pictures.ts'
+import { Assignments, isReturned } from './assignments/assignments.ts'
 import { HandInFiles, type HandInMedia } from './hand-ins/hand-in-files.ts'
 import * as quizzes from './quizzes/quizzes.store.ts'
 import * as attemptQuestions from './attempt-questions.store.ts'
@@ -54,6 +55,7 @@ export class Assessments {
   readonly #deps: AssessmentsDependencies
   readonly grader
   readonly #files
+  readonly #assignments
   /** Deletes the attempts and answers of an erased person. */
   readonly forget = store.deleteAttemptsOf
 
@@ -61,6 +63,7 @@ export class Assessments {
     this.#deps = deps
     this.grader = new Grader(deps)
     this.#files = new HandInFiles(deps)
+    this.#assignments = new Assignments(deps)
   }
 
   /**
@@ -122,12 +125,17 @@ export class Assessments {
   async #rowIn(tx: Tx, resourceId: number, read: QuizFile | null = null): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(tx, resourceId)
     if (before) return before
-    const { mediaId, title, copiedFrom } =
+    const { mediaId, title, copiedFrom, isAssignment } =
       (await store.quizItemOf(tx, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
     const original = copiedFrom === null ? undefined : await this.#originalOf(tx, copiedFrom)
     if (original) await this.#copy(tx, original, { resourceId, title })
     else {
-      const written = { title, timeLimitMinutes: null, questions: [] }
+      const written = {
+        title,
+        timeLimitMinutes: null,
+        questions: [],
+        ...(isAssignment && { assignment: {} }),
+      }
       await this.create(
         tx,
         read ?? (mediaId === null ? written : await this.#readQuiz(tx, mediaId)),
@@ -155,8 +163,24 @@ export class Assessments {
     original: store.AssessmentRow,
     { resourceId, title }: { resourceId: number; title: string },
   ): Promise<void> {
-    const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups } = original
-    const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups }
+    const {
+      timeLimitSeconds,
+      review,
+      attemptsAllowed,
+      shufflesQuestions,
+      shufflesOptions,
+      groups,
+      assignment,
+    } = original
+    const form = {
+      timeLimitSeconds,
+      review,
+      attemptsAllowed,
+      shufflesQuestions,
+      shufflesOptions,
+      groups,
+      assignment,
+    }
     const questions = await quizzes.writtenQuestions(tx, original)
     const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
     if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
@@ -174,6 +198,8 @@ export class Assessments {
   async #present(caller: Caller, row: store.AssessmentRow): Promise<Assessment> {
     const attempts = await this.grader.settleAll(caller.userId, row.id)
     const { resourceId, courseContentId, courseId, courseTitle } = row
+    const [newest] = attempts
+    const isOver = row.assignment !== null && newest?.submittedAt != null && !isReturned(newest)
     return {
       id: row.id,
       title: row.title,
@@ -183,12 +209,13 @@ export class Assessments {
       review: row.review,
       passPercentage: row.passPercentage,
       attemptsAllowed: row.attemptsAllowed,
-      attemptsLeft: await this.#attemptsLeft(caller, row),
+      attemptsLeft: isOver ? 0 : await this.#attemptsLeft(caller, row),
       lesson:
         resourceId === null || courseContentId === null || courseId === null
           ? null
           : { resourceId, courseContentId, courseId, courseTitle: courseTitle ?? '' },
       attempts: attempts.map(this.#presentSummary.bind(this)),
+      ...(await this.#assignments.shown(caller, row)),
     }
   }
 
@@ -231,9 +258,9 @@ export class Assessments {
       questions: await this.#files.withFiles(caller, row.id, questions),
       results: shownResults(
         review,
-        results.map(({ key, testsPassed, kind, feedback, given, comment, ...result }) => ({
+        results.map(({ key, testsPassed, kind, feedback, given, comment, levels, ...result }) => ({
           ...result,
-          ...(kind === 'hand-in' && { comment: comment ?? '' }),
+          ...(kind === 'hand-in' && { comment: comment ?? '', ...(levels && { levels }) }),
           correctAnswer: rightAnswer(key, shownOf(result.questionId)),
           feedback: feedbackFor({ feedback, given }, shownOf(result.questionId)),
           tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
@@ -249,6 +276,8 @@ export class Assessments {
     if (open && stateOf(open, this.#deps.clock.now()) === 'open')
       return this.#presentAttempt(caller, found, open)
     if (open) await this.grader.settle(open)
+    const [newest] = await store.attemptsOf(this.#deps.database.kysely, caller.userId, id, 1)
+    await this.#assignments.requireTry(caller, found, newest)
     await this.#refuseRush(caller, id)
     const started = await this.#deps.database.transaction((tx) => this.#insertAttempt(tx, caller, found))
     if (!started && (await this.#attemptsLeft(caller, found)) === 0) {
@@ -323,7 +352,8 @@ export class Assessments {
       if (stateOf(attempt, now) !== 'open') refuse('ATTEMPT_OVER')
       const question =
         (await attemptQuestions.questionToAnswer(tx, attempt, questionId)) ?? refuse('QUESTION_NOT_FOUND')
-      if (!answerFits(question, given) || (files?.length ?? 0) > question.filesAllowed) {
+      const isUnasked = !question.takesText && given !== null
+      if (!answerFits(question, given) || isUnasked || (files?.length ?? 0) > question.filesAllowed) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const stored = toStored(question.kind, given, attempt.shownOrder?.options[questionId])
@@ -338,6 +368,7 @@ export class Assessments {
   async submit(caller: Caller, id: number, number: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const attempt = await this.#ownAttempt(caller, id, number)
+    await this.#assignments.requireHandIn(caller, found, attempt)
     await store.closeAttempt(this.#deps.database.kysely, attempt.id, this.#deps.clock.now())
     return this.#presentAttempt(
       caller,
@@ -396,6 +427,7 @@ export const settingsOf = (
   shufflesQuestions: quiz.shuffleQuestions ?? false,
   shufflesOptions: quiz.shuffleOptions ?? false,
   groups: quiz.groups ?? [],
+  assignment: quiz.assignment ?? null,
 })
 
 /** Chooses the order of an attempt's questions and options. Null means the order in which the author wrote them. */

@@ -1,5 +1,8 @@
 import type { QuestionKind } from '@apogee/contracts/assessments/question-kinds.ts'
 import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
+import type { Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -25,6 +28,8 @@ export interface AssessmentRow {
   courseContentId: number | null
   courseId: number | null
   courseTitle: string | null
+  /** Null means that the quiz is no assignment. */
+  assignment: AssignmentRule | null
   /** From this percentage on, the quiz counts as completed. Null means that submitting an attempt completes it. */
   passPercentage: number | null
 }
@@ -36,7 +41,7 @@ async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) 
            coalesce(asked.questions, 0) AS "questionCount", coalesce(asked.points, 0) AS "totalPoints", a.groups,
            a.review, a.attempts_allowed AS "attemptsAllowed", a.shuffles_questions AS "shufflesQuestions",
            a.shuffles_options AS "shufflesOptions", a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
-           c.title AS "courseTitle", cr.pass_percentage AS "passPercentage"
+           c.title AS "courseTitle", cr.pass_percentage AS "passPercentage", a.assignment
       FROM assessments a
       LEFT JOIN outline_resources cr ON cr.id = a.resource_id
       LEFT JOIN course_cards c ON c.id = cr.course_id
@@ -60,12 +65,13 @@ export interface QuizItem {
   title: string
   /** This item is a copy of the item with this id. Null means that it is not a copy. */
   copiedFrom: number | null
+  isAssignment: boolean
 }
 
 /** Returns undefined for items that are not quizzes. */
 export async function quizItemOf(db: Db, resourceId: number): Promise<QuizItem | undefined> {
   const found = await sql<QuizItem>`
-    SELECT q.media_id AS "mediaId", q.title, q.copied_from AS "copiedFrom" FROM quiz_items q
+    SELECT q.media_id AS "mediaId", q.title, q.copied_from AS "copiedFrom", q.is_assignment AS "isAssignment" FROM quiz_items q
      WHERE q.id = ${resourceId}`.execute(db)
   return found.rows[0]
 }
@@ -378,7 +384,7 @@ export async function saveGrade(
 }
 
 /** Recomputes the points of a graded attempt after its hand-ins were regraded. Returns its rounded percentage. */
-export async function regrade(tx: Tx, attemptId: number): Promise<number> {
+export async function regrade(tx: Tx, attemptId: number, verdict: Verdict | null): Promise<number> {
   await sql`
     INSERT INTO answers (attempt_id, question_id, given, saved_at, is_correct, earned_points)
     SELECT h.attempt_id, q.id, 'null', now(), newest.points = q.points, newest.points
@@ -391,7 +397,10 @@ export async function regrade(tx: Tx, attemptId: number): Promise<number> {
     DO UPDATE SET is_correct = excluded.is_correct, earned_points = excluded.earned_points`.execute(tx)
   const saved = await sql<{ percentage: number }>`
     UPDATE attempts t
-       SET earned_points = earned.points, percentage = round(earned.points * 100.0 / t.total_points)::int
+       SET earned_points = earned.points,
+           percentage = CASE ${verdict}::text WHEN 'return' THEN 0
+                             WHEN 'pass' THEN greatest(${passedPercentage}, round(earned.points * 100.0 / t.total_points))
+                             ELSE round(earned.points * 100.0 / t.total_points) END::int
       FROM (SELECT coalesce(sum(earned_points), 0)::int AS points FROM answers WHERE attempt_id = ${attemptId}) earned
      WHERE t.id = ${attemptId} RETURNING t.percentage`.execute(tx)
   return saved.rows[0]?.percentage ?? 0

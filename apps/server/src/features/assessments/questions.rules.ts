@@ -5,6 +5,7 @@ import type {
   QuizFile,
   QuizPicture,
   QuizQuestion,
+  Rubric,
 } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
@@ -26,6 +27,10 @@ export interface NewQuestion {
   functionName: string | null
   /** An answer may have this many files. */
   filesAllowed: number
+  /** False means that the answer consists of files only. */
+  takesText: boolean
+  /** Null means that the grader gives points as a number. */
+  rubric: Rubric | null
   key: AnswerKey
   explanation: string
   /** The index is that of the option. An empty list means that no option has feedback. */
@@ -47,6 +52,8 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
     starterCode: '',
     functionName: null,
     filesAllowed: 0,
+    takesText: true,
+    rubric: null,
     feedback: [],
     explanation: given.explanation ?? '',
     group: given.group ?? null,
@@ -90,7 +97,12 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
       return { options, key: { order, isPartial: given.partial ?? false } }
     }
     case 'hand-in':
-      return { filesAllowed: given.files ?? 0, key: { guide: given.guide ?? '' } }
+      return {
+        filesAllowed: given.files ?? 0,
+        takesText: given.text ?? true,
+        rubric: given.rubric ?? null,
+        key: { guide: given.guide ?? '' },
+      }
     case 'coding':
       return {
         starterCode: given.starterCode ?? '',
@@ -131,7 +143,14 @@ export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   }
   if ('guide' in key) {
     const { guide } = key
-    return { ...every, type: 'hand-in', ...(guide && { guide }), files: stored.filesAllowed }
+    return {
+      ...every,
+      type: 'hand-in',
+      ...(guide && { guide }),
+      files: stored.filesAllowed,
+      ...(!stored.takesText && { text: false }),
+      ...(stored.rubric && { rubric: stored.rubric }),
+    }
   }
   if ('spellings' in key) {
     const { spellings, ...matches } = key

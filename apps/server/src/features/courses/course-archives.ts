@@ -71,6 +71,7 @@ export interface StoredItem extends ItemFacts {
 export interface NewItem extends ItemFacts {
   /** Quizzes with a pass mark have a percentage; all other items have null. */
   passPercentage: number | null
+  isAssignment: boolean
   text: { document: LessonDocument; draft: LessonDocument | null } | null
 }
 

@@ -158,6 +158,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     version: row.version,
     isPreview: row.isPreview,
     ...(row.passPercentage !== null && { passPercentage: row.passPercentage }),
+    ...(row.isAssignment && { isAssignment: true as const }),
   }
 }
 

@@ -414,15 +414,16 @@ export class Learning {
 
   /**
    * Completes a quiz with a graded attempt if the percentage reaches the pass mark, even when the grading follows the end of
-   * access. Returns false without effect for people who are not enrolled.
+   * access. Null means that the result completes nothing. Returns false without effect for people who are not enrolled.
    */
   async completeQuiz(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
-    percentage: number,
+    percentage: number | null,
   ): Promise<boolean> {
     if ((await this.#deps.enrolments.lastAccess(tx, userId, courseId)) === undefined) return false
-    await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
+    if (percentage !== null)
+      await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
     return true
   }
 

@@ -2,6 +2,7 @@ import { dayInMalaysia, hourInMalaysia, startOfDay } from '@apogee/domain/time/m
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { type MoneyAlarm, type Notification } from '@apogee/contracts/notifications/notifications.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import { kindsWithOwnMail, type SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -181,9 +182,16 @@ export class Notifications {
     at: Date,
   ): Promise<void> {
     const { userId, assessmentId, number, percentage, gradeId } = attempt
-    const assessmentTitle = await store.assessmentTitle(tx, assessmentId)
-    if (assessmentTitle === undefined) return
-    const data = { assessmentId, assessmentTitle, number, percentage }
+    const found = await store.assessmentById(tx, assessmentId)
+    if (!found) return
+    const verdict = percentage < passedPercentage ? ('return' as const) : ('pass' as const)
+    const data = {
+      assessmentId,
+      assessmentTitle: found.title,
+      number,
+      percentage,
+      ...(found.isAssignment && { verdict }),
+    }
     const again = gradeId === undefined ? '' : `/${gradeId}`
     const occasion = `${assessmentId}/${number}${again}`
     await notify(tx, { userId, kind: 'attempt.graded', occasion, data, at })

@@ -258,13 +258,16 @@ export async function taughtCourse(
   return found.rows[0]
 }
 
-/** Returns the title of the assessment, which is the title of its quiz resource. */
-export async function assessmentTitle(db: Db, assessmentId: number): Promise<string | undefined> {
-  const found = await sql<{ title: string }>`
-    SELECT coalesce(cr.title, a.title) AS title
+/** An assessment has the title of its quiz resource. */
+export async function assessmentById(
+  db: Db,
+  assessmentId: number,
+): Promise<{ title: string; isAssignment: boolean } | undefined> {
+  const found = await sql<{ title: string; isAssignment: boolean }>`
+    SELECT coalesce(cr.title, a.title) AS title, a.assignment IS NOT NULL AS "isAssignment"
       FROM assessments a LEFT JOIN outline_resources cr ON cr.id = a.resource_id
      WHERE a.id = ${assessmentId}`.execute(db)
-  return found.rows[0]?.title
+  return found.rows[0]
 }
 
 export async function deleteNotifications(tx: Tx, userId: number): Promise<void> {

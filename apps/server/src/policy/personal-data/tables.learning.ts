@@ -270,7 +270,7 @@ export const learningTables: PersonalTables = {
     export: {
       section: 'assessments',
       by: [],
-      columns: ['attempt_id', 'question_id', 'points', 'comment', 'graded_at'],
+      columns: ['attempt_id', 'question_id', 'points', 'levels', 'verdict', 'comment', 'graded_at'],
     },
   },
   live_session_attendance: {

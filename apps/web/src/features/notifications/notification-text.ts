@@ -239,9 +239,12 @@ export function useNotificationText(
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {
-        const { assessmentId, assessmentTitle, number, percentage } = notification.data
+        const { assessmentId, assessmentTitle, number, percentage, verdict } = notification.data
         const to = `/assessment/${assessmentId}/attempts/${number}`
-        return { icon: quizIcon, sentence: text.graded(assessmentTitle, percentage), to }
+        const sentence = verdict
+          ? text[verdict === 'pass' ? 'workPassed' : 'workReturned'](assessmentTitle)
+          : text.graded(assessmentTitle, percentage)
+        return { icon: quizIcon, sentence, to }
       }
       case 'discussion.started':
       case 'discussion.answered':

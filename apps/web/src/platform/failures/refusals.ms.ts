@@ -267,6 +267,8 @@ export const refusals = {
   IMAGE_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
   CAPTIONS_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dan SubRip dibenarkan.',
   QUIZ_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
+  HAND_IN_EMPTY: 'Sila tulis sesuatu atau tambah fail sebelum menghantar.',
+  ASSIGNMENT_CLOSED: 'Tarikh akhir telah berlalu, dan kerja lewat tidak diterima.',
   NO_ATTEMPTS_LEFT: 'Anda telah menggunakan semua percubaan untuk kuiz ini.',
   HAND_IN_NOT_FOUND: 'Serahan ini sudah tiada',
   HAND_IN_GRADED:

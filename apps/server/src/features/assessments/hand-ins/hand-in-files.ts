@@ -3,6 +3,7 @@ import type { AssessmentQuestion, HandInFile } from '@apogee/contracts/assessmen
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { AskedQuestion } from '../attempt-questions.store.ts'
 import * as store from './hand-in-files.store.ts'
 
 export type HandInMedia = Pick<Media, 'names' | 'refuseAsUpload' | 'resolveUpload' | 'urlFor'>
@@ -12,6 +13,9 @@ interface HandInFilesDependencies {
   media: HandInMedia
 }
 
+type StoredTask = Omit<AssessmentQuestion, 'filesAllowed' | 'files' | 'rubric'> &
+  Pick<AskedQuestion, 'filesAllowed' | 'takesText' | 'rubric'>
+
 export class HandInFiles {
   readonly #deps: HandInFilesDependencies
 
@@ -19,17 +23,23 @@ export class HandInFiles {
     this.#deps = deps
   }
 
-  /** Adds the files of answers to the questions of an attempt. Only hand-ins have files. */
+  /** Adds what learners hand in, and the files of answers, to the questions of an attempt. Only hand-ins have files. */
   async withFiles(
     caller: Caller,
     attemptId: number,
-    questions: readonly (Omit<AssessmentQuestion, 'filesAllowed' | 'files'> & { filesAllowed: number })[],
+    questions: readonly StoredTask[],
   ): Promise<AssessmentQuestion[]> {
     const hasFiles = questions.some(({ filesAllowed }) => filesAllowed > 0)
     const files = hasFiles ? await store.filesOf(this.#deps.database.kysely, attemptId) : []
-    return questions.map(({ filesAllowed, ...question }) =>
+    return questions.map(({ filesAllowed, takesText, rubric, ...question }) =>
       question.kind === 'hand-in'
-        ? { ...question, filesAllowed, files: this.present(caller, files, question.id) }
+        ? {
+            ...question,
+            filesAllowed,
+            ...(!takesText && { isFilesOnly: true as const }),
+            ...(rubric && { rubric }),
+            files: this.present(caller, files, question.id),
+          }
         : question,
     )
   }

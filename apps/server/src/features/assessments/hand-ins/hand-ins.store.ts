@@ -1,5 +1,6 @@
 /** Reads the hand-ins that wait for grading, and stores their grades. */
-import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
+import type { ShownRubric } from '@apogee/contracts/assessments/assessments.ts'
+import type { HandInGrade, HandInState, Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
@@ -19,12 +20,18 @@ export interface HandInRow {
   waitingSince: Date
   gradedAt: Date | null
   percentage: number | null
+  isAssignment: boolean
+  /** True means that the first try was handed in after its due date. */
+  isLate: boolean
 }
 
 const columns = sql`
   t.id AS "attemptId", t.user_id AS "userId", u.name, u.email::text AS email, a.id AS "assessmentId",
   r.title AS "assessmentTitle", c.title AS "courseTitle", r.pass_percentage AS "passPercentage", t.number,
-  t.submitted_at AS "submittedAt", t.waiting_since AS "waitingSince", t.graded_at AS "gradedAt", t.percentage`
+  t.submitted_at AS "submittedAt", t.waiting_since AS "waitingSince", t.graded_at AS "gradedAt", t.percentage,
+  a.assignment IS NOT NULL AS "isAssignment",
+  t.number = 1 AND EXISTS (SELECT FROM assignment_dues d WHERE d.assessment_id = a.id AND d.user_id = t.user_id
+                                                           AND d.due_at <= t.submitted_at) AS "isLate"`
 
 /** Selects the attempts of a course that hold hand-ins. */
 const inCourse = (courseId: number) => sql`
@@ -117,13 +124,14 @@ export interface HandInAnswerRow {
   picture: PictureRow | null
   points: number
   guide: string
+  rubric: ShownRubric | null
   text: string
 }
 
 /** Returns answered hand-ins of an attempt for graders, in the order of the quiz. */
 export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswerRow[]> {
   const found = await sql<HandInAnswerRow>`
-    SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide,
+    SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide, q.rubric,
            coalesce(g.given #>> '{}', '') AS text
       FROM hand_ins h
       JOIN assessment_questions q ON q.id = h.question_id
@@ -133,25 +141,38 @@ export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswer
   return found.rows
 }
 
-export type GradeRow = Omit<HandInGrade, 'at'> & { questionId: number; at: Date }
+export type GradeRow = Omit<HandInGrade, 'at' | 'levels' | 'verdict'> & {
+  questionId: number
+  at: Date
+  levels: number[] | null
+  verdict: Verdict | null
+}
 
 export async function gradesOf(db: Db, attemptId: number): Promise<GradeRow[]> {
   const found = await sql<GradeRow>`
-    SELECT g.id, g.question_id AS "questionId", g.points, g.comment, u.name AS by, g.graded_at AS at
+    SELECT g.id, g.question_id AS "questionId", g.points, g.comment, g.levels, g.verdict, u.name AS by,
+           g.graded_at AS at
       FROM hand_in_grades g LEFT JOIN user_cards u ON u.id = g.graded_by
      WHERE g.attempt_id = ${attemptId} ORDER BY g.id DESC`.execute(db)
   return found.rows
 }
 
+export interface GradeSent {
+  questionId: number
+  points: number
+  comment: string
+  levels?: number[] | undefined
+}
+
 export async function insertGrades(
   tx: Tx,
   attemptId: number,
-  { by, at }: { by: number; at: Date },
-  grades: readonly { questionId: number; points: number; comment: string }[],
+  { by, at, verdict }: { by: number; at: Date; verdict: Verdict | null },
+  grades: readonly GradeSent[],
 ): Promise<void> {
   await sql`
-    INSERT INTO hand_in_grades (attempt_id, question_id, points, comment, graded_by, graded_at)
-    SELECT ${attemptId}, given."questionId", given.points, given.comment, ${by}, ${at}
+    INSERT INTO hand_in_grades (attempt_id, question_id, points, comment, levels, verdict, graded_by, graded_at)
+    SELECT ${attemptId}, given."questionId", given.points, given.comment, given.levels, ${verdict}, ${by}, ${at}
       FROM jsonb_to_recordset(${JSON.stringify(grades)}::jsonb)
-        AS given ("questionId" bigint, points smallint, comment text)`.execute(tx)
+        AS given ("questionId" bigint, points smallint, comment text, levels smallint[])`.execute(tx)
 }

@@ -1,5 +1,6 @@
 /** Lets the course team grade hand-ins (docs/decisions/quizzes.md). */
-import type { HandIn, HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
+import type { HandIn, HandInState, HandInSummary, Verdict } from '@apogee/contracts/assessments/hand-ins.ts'
+import type { ShownRubric } from '@apogee/contracts/assessments/assessments.ts'
 import { mostCounted } from '#server/platform/pages.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -27,7 +28,8 @@ interface HandInsDependencies {
 }
 
 interface GradesSent {
-  grades: readonly { questionId: number; points: number; comment: string }[]
+  grades: readonly store.GradeSent[]
+  verdict?: Verdict | undefined
   seen: number
 }
 
@@ -103,12 +105,18 @@ export class HandIns {
       assessmentId: row.assessmentId,
       passPercentage: row.passPercentage,
       state: stateOf(attempt, this.#deps.clock.now()),
-      answers: answers.map((answer) => ({
+      answers: answers.map(({ rubric, ...answer }) => ({
         ...this.#deps.questionPictures.shown(caller, answer),
+        ...(rubric && { rubric }),
         files: this.#files.present(caller, files, answer.questionId),
         grades: grades
           .filter(({ questionId }) => questionId === answer.questionId)
-          .map(({ questionId: _, at, ...grade }) => ({ ...grade, at: at.toISOString() })),
+          .map(({ questionId: _, at, levels, verdict, ...grade }) => ({
+            ...grade,
+            ...(levels && { levels }),
+            ...(verdict && { verdict }),
+            at: at.toISOString(),
+          })),
       })),
       seen: grades[0]?.id ?? 0,
       next: await store.nextWaiting(kysely, courseId, attemptId),
@@ -121,10 +129,11 @@ export class HandIns {
       const locked = (await store.lockHandIn(tx, courseId, attemptId)) ?? refuse('HAND_IN_NOT_FOUND')
       const [newest] = await store.gradesOf(tx, attemptId)
       if ((newest?.id ?? 0) !== sent.seen) refuse('HAND_IN_GRADED')
-      await this.#refuseMisfits(tx, attemptId, sent)
+      await this.#refuseMisfits(tx, locked, sent)
       const at = this.#deps.clock.now()
-      await store.insertGrades(tx, attemptId, { by: caller.userId, at }, sent.grades)
-      if (locked.gradedAt) await this.#regrade(tx, courseId, locked)
+      const { verdict = null } = sent
+      await store.insertGrades(tx, attemptId, { by: caller.userId, at, verdict }, sent.grades)
+      if (locked.gradedAt) await this.#regrade(tx, courseId, locked, verdict)
       return locked
     })
     // Grading runs code, so it happens outside of the transaction. The sweep grades the attempt if the process stops here.
@@ -132,29 +141,39 @@ export class HandIns {
     return this.read(caller, courseId, attemptId)
   }
 
-  async #refuseMisfits(tx: Tx, attemptId: number, { grades }: GradesSent): Promise<void> {
+  async #refuseMisfits(
+    tx: Tx,
+    { attemptId, isAssignment }: store.HandInRow,
+    { grades, verdict }: GradesSent,
+  ): Promise<void> {
     const answers = new Map((await store.answersOf(tx, attemptId)).map((one) => [one.questionId, one]))
-    const issues = grades.flatMap(({ questionId, points }, index) => {
+    const issues = grades.flatMap(({ questionId, points, levels }, index) => {
       const answer = answers.get(questionId)
       if (!answer)
         return [{ path: `grades.${index}.questionId`, message: 'is not an answer of this hand-in' }]
       const isTooMuch = points > answer.points
       return isTooMuch
         ? [{ path: `grades.${index}.points`, message: `must be a whole number from 0 to ${answer.points}` }]
-        : []
+        : misfitOf(answer.rubric, points, levels).map((message) => ({
+            path: `grades.${index}.levels`,
+            message,
+          }))
     })
+    if (isAssignment !== (verdict !== undefined))
+      issues.push({ path: 'verdict', message: 'does not fit the item' })
     const isTwice = new Set(grades.map(({ questionId }) => questionId)).size < grades.length
     if (isTwice) issues.push({ path: 'grades', message: 'must all be different' })
     if (issues.length > 0) refuse('VALIDATION', { issues })
   }
 
-  async #regrade(tx: Tx, courseId: number, row: store.HandInRow): Promise<void> {
-    const percentage = await attempts.regrade(tx, row.attemptId)
+  async #regrade(tx: Tx, courseId: number, row: store.HandInRow, verdict: Verdict | null): Promise<void> {
+    const percentage = await attempts.regrade(tx, row.attemptId, verdict)
     const { userId, assessmentId, number, waitingSince } = row
     const assessment = await attempts.assessmentById(tx, assessmentId)
     const resourceId = assessment?.resourceId ?? null
     if (resourceId === null) return
-    if (!(await this.#deps.learning.completeQuiz(tx, { userId, courseId, resourceId }, percentage))) return
+    const result = verdict === 'return' ? null : percentage
+    if (!(await this.#deps.learning.completeQuiz(tx, { userId, courseId, resourceId }, result))) return
     const [newest] = await store.gradesOf(tx, row.attemptId)
     await emit(tx, 'attempt.regraded', {
       userId,
@@ -178,4 +197,19 @@ const presentSummary = (row: store.HandInRow): HandInSummary => ({
   submittedAt: row.submittedAt.toISOString(),
   gradedAt: row.gradedAt?.toISOString() ?? null,
   percentage: row.percentage,
+  ...(row.isLate && { isLate: true as const }),
+  ...(row.isAssignment && { isAssignment: true as const }),
 })
+
+/** Returns what is wrong with the levels of one answer. The points must be those of the levels. */
+function misfitOf(
+  rubric: ShownRubric | null,
+  points: number,
+  levels: readonly number[] | undefined,
+): string[] {
+  if (!rubric) return levels ? ['does not fit the item'] : []
+  const chosen = rubric.map((criterion, index) => criterion.levels[levels?.[index] ?? -1]?.points)
+  if (levels?.length !== rubric.length || chosen.includes(undefined))
+    return ['must name a level of each criterion']
+  return chosen.reduce((sum = 0, one = 0) => sum + one, 0) === points ? [] : ['must add up to the points']
+}

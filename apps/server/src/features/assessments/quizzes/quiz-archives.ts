@@ -2,7 +2,7 @@
  * Converts quizzes for course archives: the published quiz and its draft. Questions get the same names in every archive of the same
  * quiz.
  */
-import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { draftOfQuiz, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
@@ -43,9 +43,13 @@ export class QuizArchives {
     const questions = await store.writtenQuestions(db, row)
     const edit = await store.quizEditOf(db, resourceId)
     const names = new Map(questions.map(({ name }, index) => [name, `q${index + 1}`]))
+    const published = questions.length === 0 ? null : withoutCohorts(writtenQuiz(row, questions))
+    // Without a published version, only a draft says that the quiz is an assignment.
+    const draft =
+      edit?.draft ?? (row.assignment && !published ? draftOfQuiz(writtenQuiz(row, []), String) : null)
     return {
-      published: questions.length === 0 ? null : writtenQuiz(row, questions),
-      draft: edit?.draft ? renamed(edit.draft, (key, index) => names.get(key) ?? `n${index + 1}`) : null,
+      published,
+      draft: draft && renamed(draft, (key, index) => names.get(key) ?? `n${index + 1}`),
     }
   }
 
@@ -93,12 +97,25 @@ export class QuizArchives {
   }
 }
 
+export const isAssignment = ({ published, draft }: ArchivedQuiz): boolean =>
+  (published?.assignment ?? draft?.settings.assignment) !== undefined
+
+/** Another course has other cohorts. */
+function withoutCohorts(quiz: QuizFile): QuizFile {
+  if (!quiz.assignment?.cohorts) return quiz
+  const { cohorts: _, ...assignment } = quiz.assignment
+  return { ...quiz, assignment }
+}
+
 /**
- * Renames the questions of a draft and drops their links to the question bank, because its ids mean other questions in another
- * school.
+ * Renames the questions of a draft and drops their links to the question bank and the dates of cohorts, because ids mean other
+ * things in another school.
  */
 const renamed = (draft: QuizDraft, nameOf: (key: string, index: number) => string): QuizDraft => ({
   ...draft,
+  ...(draft.settings.assignment && {
+    settings: { ...draft.settings, assignment: { ...draft.settings.assignment, cohorts: [] } },
+  }),
   questions: draft.questions.map(({ bank: _, ...question }, index) => ({
     ...question,
     key: nameOf(question.key, index),

@@ -143,6 +143,11 @@ export class QuizEditor {
     await this.#deps.courses.contents.lockFor(tx, courseId)
     await store.lockQuiz(tx, resourceId)
     const read = await this.#read(tx, courseId, resourceId)
+    if ((change.quiz.settings.assignment === undefined) !== (read.row.assignment === null)) {
+      refuse('VALIDATION', {
+        issues: [{ path: 'quiz.settings.assignment', message: 'does not fit the item' }],
+      })
+    }
     await recordEdit(tx, {
       kind: 'resource',
       id: resourceId,
@@ -182,6 +187,7 @@ export const writtenQuiz = (
   shuffleQuestions: row.shufflesQuestions,
   shuffleOptions: row.shufflesOptions,
   ...(row.groups.length > 0 && { groups: row.groups }),
+  ...(row.assignment && { assignment: row.assignment }),
   questions: questions.map(writtenQuestion),
 })
 

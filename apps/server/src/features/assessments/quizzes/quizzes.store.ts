@@ -1,5 +1,6 @@
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -15,6 +16,7 @@ export interface NewAssessment {
   shufflesQuestions: boolean
   shufflesOptions: boolean
   groups: QuizGroup[]
+  assignment: AssignmentRule | null
 }
 
 /** Returns undefined if a concurrent request has already created the item's assessment. */
@@ -25,9 +27,10 @@ export async function insertAssessment(
 ): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO assessments (resource_id, title, time_limit_seconds, review, attempts_allowed, shuffles_questions,
-                             shuffles_options, groups)
+                             shuffles_options, groups, assignment)
     VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds}, ${given.review}, ${given.attemptsAllowed},
-            ${given.shufflesQuestions}, ${given.shufflesOptions}, ${JSON.stringify(given.groups)}::jsonb)
+            ${given.shufflesQuestions}, ${given.shufflesOptions}, ${JSON.stringify(given.groups)}::jsonb,
+            ${given.assignment ? JSON.stringify(given.assignment) : null}::jsonb)
     ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
   const id = inserted.rows[0]?.id
   if (id !== undefined) await insertQuestions(tx, { id, version: 1 }, questions)
@@ -74,14 +77,15 @@ export async function insertQuestions(
       WITH asked AS (
         INSERT INTO assessment_questions (quiz_id, version, key, place, kind, question,
                                           points, options, prompts, starter_code, function_name, files_allowed, draw_group,
-                                          bank_question_id, bank_revision, picture, option_pictures)
+                                          bank_question_id, bank_revision, picture, option_pictures, takes_text, rubric)
         VALUES (${id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
                 ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},
                 ${question.filesAllowed}, ${question.group}, ${question.bank?.id ?? null}, ${question.bank?.revision ?? null},
                 ${question.picture ? JSON.stringify(question.picture) : null}::jsonb,
-                ${question.optionPictures.length > 0 ? JSON.stringify(question.optionPictures) : null}::jsonb)
+                ${question.optionPictures.length > 0 ? JSON.stringify(question.optionPictures) : null}::jsonb,
+                ${question.takesText}, ${question.rubric ? JSON.stringify(question.rubric) : null}::jsonb)
         RETURNING id
       )
       INSERT INTO answer_keys (question_id, key, explanation, feedback)
@@ -147,7 +151,8 @@ export async function writtenQuestions(
                 THEN jsonb_build_object('id', q.bank_question_id, 'revision', q.bank_revision) END AS bank,
            q.kind, q.question, q.picture, q.points, q.draw_group AS "group", q.options,
            coalesce(q.option_pictures, '[]') AS "optionPictures", q.prompts, q.starter_code AS "starterCode",
-           q.function_name AS "functionName", q.files_allowed AS "filesAllowed", k.key, k.explanation, k.feedback
+           q.function_name AS "functionName", q.files_allowed AS "filesAllowed", q.takes_text AS "takesText",
+           q.rubric, k.key, k.explanation, k.feedback
       FROM assessment_questions q JOIN answer_keys k ON k.question_id = q.id
      WHERE q.quiz_id = ${id} AND q.version = ${version} ORDER BY q.place`.execute(db)
   return found.rows
@@ -179,7 +184,8 @@ export async function savePublished(
     UPDATE assessments SET version = ${version}, draft = NULL, saved_at = ${at},
            time_limit_seconds = ${settings.timeLimitSeconds}, review = ${settings.review},
            attempts_allowed = ${settings.attemptsAllowed}, shuffles_questions = ${settings.shufflesQuestions},
-           shuffles_options = ${settings.shufflesOptions}, groups = ${JSON.stringify(settings.groups)}::jsonb
+           shuffles_options = ${settings.shufflesOptions}, groups = ${JSON.stringify(settings.groups)}::jsonb,
+           assignment = ${settings.assignment ? JSON.stringify(settings.assignment) : null}::jsonb
      WHERE id = ${id}`.execute(tx)
 }
 

@@ -18,6 +18,7 @@ export interface ResourceRow {
   practice: Practice
   chapters: Chapter[] | null
   passPercentage: number | null
+  isAssignment: boolean
   /** Null means that the lesson is not a text. */
   words: number | null
   /** True means that a question is asked after this video. */

@@ -36,6 +36,7 @@ export async function contentsOf(
                  'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
                  'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
                  'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
+                 'isAssignment', r.is_assignment,
                  'chapters', r.chapters,
                  'words', r.words,
                  'hasRecall', EXISTS (SELECT FROM recall_items q WHERE q.resource_id = r.id),
@@ -146,15 +147,16 @@ export interface NewResource {
   /** Texts have a number of words. */
   words?: number | undefined
   clientKey?: string | undefined
+  isAssignment?: boolean | undefined
 }
 
 export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview,
-                                  pass_percentage, words, client_key)
+                                  pass_percentage, words, client_key, is_assignment)
     VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
             ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null}, ${resource.words ?? null},
-            ${resource.clientKey ?? null}::uuid)
+            ${resource.clientKey ?? null}::uuid, ${resource.isAssignment ?? false})
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -227,9 +229,9 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<Co
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published, opens_after_days, opens_on)
       SELECT ${to}, title, description, place, is_published, opens_after_days, opens_on FROM original RETURNING id, sort_order)
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words, copied_from)
+                                  pass_percentage, chapters, words, is_assignment, copied_from)
     SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
-           r.pass_percentage, r.chapters, r.words, r.id
+           r.pass_percentage, r.chapters, r.words, r.is_assignment, r.id
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -257,9 +259,9 @@ export async function copyResource(
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words, copied_from)
+                                  pass_percentage, chapters, words, is_assignment, copied_from)
     SELECT ${copy.contentId}, media_id, ${copy.title}, file_type, ${copy.order}, is_published AND NOT ${copy.isDraft},
-           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words, id
+           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words, is_assignment, id
       FROM course_resources WHERE id = ${id} RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -262,6 +262,7 @@ export class ContentWriting {
         isPublished: true,
         isPreview: false,
         passPercentage: quiz?.passPercentage,
+        isAssignment: quiz?.assignment !== undefined,
       })
     })
     return this.resourceFor(courseId, id, caller)
@@ -285,14 +286,14 @@ export class ContentWriting {
     caller: Caller,
     courseId: number,
     contentId: number,
-    title: string,
+    { title, isAssignment }: { title: string; isAssignment?: boolean | undefined },
   ): Promise<CourseResource> =>
-    this.#createUnpublished(caller, { courseId, contentId }, { title, fileType: 'quiz' })
+    this.#createUnpublished(caller, { courseId, contentId }, { title, fileType: 'quiz', isAssignment })
 
   async #createUnpublished(
     caller: Caller,
     { courseId, contentId }: { courseId: number; contentId: number },
-    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words' | 'clientKey'>,
+    resource: Pick<contentStore.NewResource, 'title' | 'fileType' | 'words' | 'clientKey' | 'isAssignment'>,
     fill?: (tx: Tx, id: number) => Promise<void>,
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {

@@ -4,7 +4,12 @@ import { Navigate, useParams } from '#web/platform/router/router.tsx'
 import { AssessmentStart } from '#web/features/assessments/components/assessment-start.tsx'
 import { AttemptTaking } from '#web/features/assessments/components/attempt-taking.tsx'
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'
-import { assessmentQuery, attemptAddress, attemptQuery } from '#web/features/assessments/api/assessments.ts'
+import {
+  assessmentQuery,
+  attemptAddress,
+  attemptQuery,
+  quizAddress,
+} from '#web/features/assessments/api/assessments.ts'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { useSession, useViewer } from '#web/platform/session/session.tsx'
@@ -27,6 +32,8 @@ function AssessmentScreen({ id }: { id: number }) {
   const [shown, setShown] = useState<number | null>(null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
+  const { assignment, lesson } = data.data
+  if (assignment && lesson) return <Navigate to={quizAddress(lesson)} replace />
   if (newest?.state === 'open') {
     return (
       <OpenAttempt

@@ -6,7 +6,7 @@ import { WaitingAttempt } from '#web/features/assessments/components/waiting-att
 import { AttemptResult } from '#web/features/assessments/components/attempt-result.tsx'
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'
 import { assessmentsMessages } from '#web/features/assessments/messages/assessments.en.ts'
-import { assessmentQuery, attemptQuery } from '#web/features/assessments/api/assessments.ts'
+import { assessmentQuery, attemptQuery, quizAddress } from '#web/features/assessments/api/assessments.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import {
   completedModuleOf,
@@ -39,7 +39,8 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   if (attempt.isPending || assessment.isPending) return <AssessmentLoading />
   if (!attempt.data) return <AssessmentFailed error={attempt.error} onRetry={retry} />
   if (!assessment.data) return <AssessmentFailed error={assessment.error} onRetry={retry} />
-  const { lesson } = assessment.data.data
+  const { assignment, lesson } = assessment.data.data
+  if (assignment && lesson) return <Navigate to={quizAddress(lesson)} replace />
   const shown = attempt.data.data
   // The cached attempt may still be open although it was submitted since.
   if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />

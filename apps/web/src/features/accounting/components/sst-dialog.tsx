@@ -86,26 +86,28 @@ export function SstDialog({ sellerId, onClose }: { sellerId: number | undefined;
         </>
       }
     >
-      <Select
-        label={text.taxablePeriod}
-        value={chosen}
-        options={periods}
-        onChange={({ target }) => setChosen(target.value)}
-      />
-      {found.data ? (
-        <Rates found={found.data} />
-      ) : found.isPending ? (
-        <Loading label={common.loading}>
-          <SkeletonRows count={2} />
-        </Loading>
-      ) : (
-        <LoadFailure
-          titleAs="h3"
-          title={text.failed}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+      <div className="ledger-sst">
+        <Select
+          label={text.taxablePeriod}
+          value={chosen}
+          options={periods}
+          onChange={({ target }) => setChosen(target.value)}
         />
-      )}
+        {found.data ? (
+          <Rates found={found.data} />
+        ) : found.isPending ? (
+          <Loading label={common.loading}>
+            <SkeletonRows count={2} />
+          </Loading>
+        ) : (
+          <LoadFailure
+            titleAs="h3"
+            title={text.failed}
+            error={found.error}
+            onRetry={() => void found.refetch()}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -1,4 +1,9 @@
-import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
+import type {
+  Assessment,
+  Attempt,
+  GivenAnswer,
+  HandInFile,
+} from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/transfer/client.ts'
@@ -39,10 +44,14 @@ export const attemptQuery = (id: number, number: number, viewer: Viewer) =>
     refetchInterval: ({ state }) => (state.data?.data.state === 'grading' ? gradePollMs : false),
   })
 
+/** Returns the address of the lesson. The page of an assignment is its lesson. */
+export const quizAddress = ({ courseContentId, resourceId }: NonNullable<Assessment['lesson']>): string =>
+  `/lesson/${courseContentId}/resources/${resourceId}`
+
 export const attemptAddress = (id: number, number: number): string => `/assessment/${id}/attempts/${number}`
 
-/** Starts an attempt, or continues the open one, and shows it on the assessment's page. */
-export function useStartAttempt(id: number) {
+/** Starts an attempt, or continues the open one, and shows it on the assessment's page, unless the present page `stays`. */
+export function useStartAttempt(id: number, { stays = false } = {}) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -53,6 +62,7 @@ export function useStartAttempt(id: number) {
     onSuccess: async (answer) => {
       queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
       await queries.invalidateQueries({ queryKey: ['assessment'] })
+      if (stays) return
       // The start page of an assessment shows the attempt from now on, so Back must not lead to it.
       const address = `/assessment/${id}`
       navigate(address, { replace: pathname === address })

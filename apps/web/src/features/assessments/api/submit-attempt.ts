@@ -8,9 +8,13 @@ import { attemptAddress, attemptQuery } from './assessments.ts'
 
 /**
  * Submits the attempt after `last` has sent the unsaved answers. While offline, this device stores the submission and the result is
- * null.
+ * null. With `stays`, the page that submits shows what follows.
  */
-export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => Promise<void>) {
+export function useSubmitAttempt(
+  userId: number,
+  attempt: Attempt,
+  { last, stays }: { last: () => Promise<void>; stays: boolean },
+) {
   const { assessmentId: id, number } = attempt
   const queries = useQueryClient()
   const viewer = useViewer()
@@ -28,7 +32,7 @@ export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => P
       for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
         void queries.invalidateQueries({ queryKey })
       }
-      navigate(attemptAddress(id, number), { replace: true })
+      if (!stays) navigate(attemptAddress(id, number), { replace: true })
     },
   })
 }

@@ -14,7 +14,7 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useIsMutating } from '#web/platform/transfer/use-is-mutating.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
-import { attemptAddress, useStartAttempt } from '../api/assessments.ts'
+import { attemptAddress, quizAddress, useStartAttempt } from '../api/assessments.ts'
 
 /** Returns the time limit in whole minutes. Null means no limit. */
 export const minutesOf = ({ timeLimitSeconds }: Assessment): number | null =>
@@ -139,6 +139,7 @@ export function StartButton({
   again,
   label,
   minor = false,
+  stays = false,
   size = 'md',
 }: {
   assessmentId: number
@@ -146,12 +147,14 @@ export function StartButton({
   /** `label` replaces the button's usual words. */
   label?: string | undefined
   minor?: boolean
+  /** The present page shows the attempt. */
+  stays?: boolean
   size?: 'md' | 'lg'
 }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
   const isUnderWay = useIsMutating()
-  const start = useStartAttempt(assessmentId)
+  const start = useStartAttempt(assessmentId, { stays })
   return (
     <div className="assess-action">
       <Button
@@ -234,11 +237,7 @@ function PastAttempt({
 export function LessonLink({ lesson, main = false }: { lesson: Assessment['lesson']; main?: boolean }) {
   const text = useText(assessmentsMessages)
   return lesson ? (
-    <LinkButton
-      as={Link}
-      variant={main ? 'primary' : 'quiet'}
-      to={`/lesson/${lesson.courseContentId}/resources/${lesson.resourceId}`}
-    >
+    <LinkButton as={Link} variant={main ? 'primary' : 'quiet'} to={quizAddress(lesson)}>
       {text.toLesson}
     </LinkButton>
   ) : null

@@ -4,9 +4,11 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { quizIcon } from '@apogee/ui/icons/more-icons.ts'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
-import { Loading, Skeleton } from '@apogee/ui/feedback/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/feedback/state.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useFailureText } from '#web/platform/failures/failure-text.ts'
 import { platformMessages } from '#web/platform/language/messages.en.ts'
@@ -15,6 +17,10 @@ import { useViewer } from '#web/platform/session/session.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
 import { minutesOf, StartButton, StartRules } from './assessment-start.tsx'
+
+const AssignmentPanel = lazyWithRetry(
+  async () => (await import('../assignments/assignment-panel.tsx')).AssignmentPanel,
+)
 
 /** Replaces the video with the start of the quiz, and the last result. */
 export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
@@ -39,7 +45,14 @@ export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit
       />
     )
   }
-  return <Quiz assessment={data.data} {...quiz} />
+  const { assignment } = data.data
+  return assignment ? (
+    <Suspense fallback={<SkeletonRows count={4} />}>
+      <AssignmentPanel assessment={data.data} assignment={assignment} />
+    </Suspense>
+  ) : (
+    <Quiz assessment={data.data} {...quiz} />
+  )
 }
 
 interface QuizProps {

@@ -1,4 +1,5 @@
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
@@ -17,6 +18,7 @@ import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { PictureRefused, useRefusedPictures } from './formats/refused-pictures.tsx'
 import { SettingsView } from './settings-view.tsx'
+import { assignmentEditorMessages } from '../messages/assignment-editor.en.ts'
 
 /** The rules of a complete quiz load when Publish is pressed. */
 const loadRules = () =>
@@ -24,8 +26,9 @@ const loadRules = () =>
 
 type View = 'write' | 'settings' | 'preview' | 'statistics'
 
-// Both components load when their view is opened.
+// These components load when their view is opened.
 const QuizPreview = lazyWithRetry(async () => (await import('./quiz-preview.tsx')).QuizPreview)
+const AssignmentView = lazyWithRetry(async () => (await import('./assignment-view.tsx')).AssignmentView)
 const StatisticsView = lazyWithRetry(() =>
   import('./statistics-view.tsx').then((module) => module.StatisticsView),
 )
@@ -56,14 +59,15 @@ function useQuizDraft(read: QuizEdit) {
 
 export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
   const text = useText(quizEditorMessages)
+  const assignmentText = useText(assignmentEditorMessages)
   const pictureText = useText(quizPicturesMessages)
-  const [view, setView] = useState<View>('write')
   /** Problems are shown after an attempt to publish. */
   const [check, setCheck] = useState<Awaited<ReturnType<typeof loadRules>> | null>(null)
   /** Publish was pressed while a picture was being uploaded. */
   const [isTooEarly, setIsTooEarly] = useState(false)
   const { editor, pictures, noting, problemsIn, params } = useQuizDraft(read)
   const { edit, document: quiz, change } = editor
+  const rule = quiz.settings.assignment
   const isEarly = isTooEarly && isUploading(pictures.uploads)
   const checked = check?.(edit.title, quiz)
   const incomplete = checked && 'problems' in checked ? checked.problems : []
@@ -75,7 +79,7 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
       <DraftEditorHead
         editor={editor}
         back={back}
-        kind="quiz"
+        kind={rule ? 'assignment' : 'quiz'}
         isShown={edit.isPublished && edit.publishedVersion !== null}
         badge={<Badge tone="info">{text.version(edit.publishedVersion ?? 1)}</Badge>}
         onPress={async () => {
@@ -99,9 +103,38 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
       </DraftEditorHead>
       {edit.attempts > 0 ? (
         <Notice tone="info" quiet>
-          {text.isTaken(edit.attempts)}
+          {rule ? assignmentText.isHandedIn(edit.attempts) : text.isTaken(edit.attempts)}
         </Notice>
       ) : null}
+      {rule ? (
+        <Suspense fallback={<SkeletonRows count={6} />}>
+          <AssignmentView
+            quiz={quiz}
+            problems={problems}
+            rule={rule}
+            courseId={edit.courseId}
+            onChange={change}
+          />
+        </Suspense>
+      ) : (
+        <QuizViews editor={editor} problems={problems} />
+      )}
+    </QuizPictures>
+  )
+}
+
+function QuizViews({
+  editor,
+  problems,
+}: {
+  editor: ReturnType<typeof useQuizDraft>['editor']
+  problems: readonly QuizProblem[]
+}) {
+  const text = useText(quizEditorMessages)
+  const [view, setView] = useState<View>('write')
+  const { edit, document: quiz } = editor
+  return (
+    <>
       <SegmentedControl
         className="justify-self-start"
         label={text.view}
@@ -120,16 +153,16 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         <QuestionsView
           quiz={quiz}
           problems={problems}
-          resourceId={read.resourceId}
+          resourceId={edit.resourceId}
           title={edit.title}
-          onChange={change}
+          onChange={editor.change}
         />
       ) : null}
-      {view === 'settings' ? <SettingsView quiz={quiz} problems={problems} onChange={change} /> : null}
+      {view === 'settings' ? <SettingsView quiz={quiz} problems={problems} onChange={editor.change} /> : null}
       <Suspense fallback={<SkeletonRows count={4} />}>
         {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}
-        {view === 'statistics' ? <StatisticsView resourceId={read.resourceId} /> : null}
+        {view === 'statistics' ? <StatisticsView resourceId={edit.resourceId} /> : null}
       </Suspense>
-    </QuizPictures>
+    </>
   )
 }

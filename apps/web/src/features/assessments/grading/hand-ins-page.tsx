@@ -1,4 +1,5 @@
 import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
 import { SegmentedControl } from '@apogee/ui/fields/chip.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
@@ -13,6 +14,7 @@ import { useLanguage } from '#web/platform/language/preferences.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInsQuery } from './hand-ins-api.ts'
+import { outcomeText } from './outcome-text.ts'
 import './grading.css'
 
 /** Lists the answers of a course that a person grades: pending and graded ones. */
@@ -102,11 +104,14 @@ function HandInList({
           <li key={item.attemptId}>
             <Link className="grading-row" to={handInAddress(courseId, item.attemptId)}>
               <span className="min-w-0">
-                <b>{item.name ?? item.email}</b>
+                <b>{item.name ?? item.email}</b>{' '}
+                {item.isLate ? <Badge tone="warning">{text.isLate}</Badge> : null}
                 <span className="grading-quiz">{text.attemptAt(item.assessmentTitle, item.number)}</span>
               </span>
               <span className="grading-when">
-                {item.percentage === null ? null : <b>{text.percent(item.percentage)}</b>}
+                {item.percentage === null ? null : (
+                  <b>{item.isAssignment ? outcomeText(text, item) : text.percent(item.percentage)}</b>
+                )}
                 <time dateTime={item.submittedAt}>
                   {text.handedIn(timeInWords(item.submittedAt, language))}
                 </time>

@@ -64,7 +64,7 @@ export function ContentItem({
           : null
   const line: ReactNode = (
     <>
-      <Icon name={fileTypeIcon[resource.fileType]} />
+      <Icon name={fileTypeIcon[resource.isAssignment ? 'assignment' : resource.fileType]} />
       <span className="min-w-0">
         {resource.title}
         <span className="vh">

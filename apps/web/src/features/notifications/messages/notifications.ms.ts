@@ -50,6 +50,8 @@ export const notifications = {
     `Sijil anda untuk ${course} telah dikeluarkan semula dengan nama anda sekarang`,
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
+  workPassed: (assignment) => `Kerja anda untuk ${assignment} lulus`,
+  workReturned: (assignment) => `Kerja anda untuk ${assignment} dikembalikan: baca apa yang kurang`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
   handedIn: (course: string) => `Jawapan dalam ${course} menunggu markah anda`,
   moduleOpened: (course: string, module: string) => `“${module}” kini dibuka dalam ${course}`,

@@ -3,7 +3,7 @@ import type { Saved } from '../../../platform/drafts/draft-saver.ts'
 import { useDraftSaver } from '../../../platform/drafts/use-draft-saver.ts'
 
 /** The names of the page's texts begin with this value. */
-export type DraftKind = 'quiz' | 'text'
+export type DraftKind = 'quiz' | 'assignment' | 'text'
 
 /** Every course document with drafts has these fields. */
 export interface DraftedEdit extends Saved {
@@ -16,9 +16,9 @@ export interface DraftedEdit extends Saved {
   hasDraft: boolean
 }
 
-/** Names the document's place in the drafts of the tab. */
+/** Names the document's place in the drafts of the tab. An assignment is read as a quiz, so it has the place of one. */
 export const draftPlace = (kind: DraftKind, resourceId: number): string =>
-  `${kind === 'text' ? 'lesson text' : kind} ${resourceId}`
+  `${kind === 'text' ? 'lesson text' : 'quiz'} ${resourceId}`
 
 interface Read<Document, Edit> {
   edit: Edit

@@ -14,9 +14,10 @@ import { useContentWrite } from '../../api/authoring.ts'
 const kinds = {
   text: { call: 'createLessonText', title: 'addText', action: 'writeText', folder: 'texts' },
   quiz: { call: 'createQuiz', title: 'newQuiz', action: 'writeQuestions', folder: 'quizzes' },
+  assignment: { call: 'createQuiz', title: 'newAssignment', action: 'writeAssignment', folder: 'quizzes' },
 } as const
 
-/** Adds an empty text or a quiz without questions, and opens its editor. */
+/** Adds an empty text, a quiz without questions or an empty assignment, and opens its editor. */
 export function NewDocumentDialog({
   kind,
   courseId,
@@ -36,7 +37,10 @@ export function NewDocumentDialog({
   const made = kinds[kind]
   const { send, dialog } = useDialogSave({
     save: useContentWrite(courseId, (given: string) =>
-      call(made.call, { params: { id: module.id }, body: { title: given } }),
+      call(made.call, {
+        params: { id: module.id },
+        body: { title: given, ...(kind === 'assignment' && { isAssignment: true }) },
+      }),
     ),
     failed: text.addContentFailed,
     onSaved: ({ data }) => navigate(`/course/${courseId}/manage/${made.folder}/${data.id}`),

@@ -1,6 +1,12 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
-import { packageIcon, pencilIcon, quizIcon, settingsIcon } from '@apogee/ui/icons/more-icons.ts'
+import {
+  assignmentIcon,
+  packageIcon,
+  pencilIcon,
+  quizIcon,
+  settingsIcon,
+} from '@apogee/ui/icons/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/feedback/state.tsx'
@@ -84,7 +90,7 @@ function SelectSwitch({ module }: { module: CourseContent }) {
   )
 }
 
-type OpenDialog = 'edit' | 'content' | 'text' | 'quiz' | 'package'
+type OpenDialog = 'edit' | 'content' | 'text' | 'quiz' | 'assignment' | 'package'
 
 function OpenModule({
   courseId,
@@ -148,7 +154,7 @@ function OpenModule({
       {open === 'package' ? (
         <PackageDialog courseId={courseId} target={{ module }} onClose={() => setOpen(null)} />
       ) : null}
-      {open === 'text' || open === 'quiz' ? (
+      {open === 'text' || open === 'quiz' || open === 'assignment' ? (
         <NewDocumentDialog kind={open} courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
     </>
@@ -204,6 +210,9 @@ function ModuleHead({
         </Button>
         <Button size="sm" icon={quizIcon} onClick={() => onOpen('quiz')}>
           {text.newQuiz}
+        </Button>
+        <Button size="sm" icon={assignmentIcon} onClick={() => onOpen('assignment')}>
+          {text.newAssignment}
         </Button>
         <Button size="sm" icon={packageIcon} onClick={() => onOpen('package')}>
           {packageText.add}

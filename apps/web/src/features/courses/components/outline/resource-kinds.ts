@@ -25,8 +25,12 @@ const icons: Record<FileType, IconName> = {
   other: fileIcon,
 }
 
-export const kindIcon = ({ fileType, isPackage }: CourseResource): IconName =>
-  isPackage ? packageIcon : icons[fileType]
+/** An assignment is stored as a quiz, and shown as a kind of its own. */
+export const kindOf = ({ fileType, isAssignment }: CourseResource): FileType =>
+  isAssignment ? 'assignment' : fileType
+
+export const kindIcon = (resource: CourseResource): IconName =>
+  resource.isPackage ? packageIcon : icons[kindOf(resource)]
 
 export const kindText = {
   video: 'typeVideo',
@@ -55,7 +59,11 @@ export function wayTo(
   if (isPackage)
     return { label: packages.view, address: `/lesson/${courseContentId}/resources/${id}`, isHere: true }
   if (fileType === 'quiz')
-    return { label: text.editQuiz, address: `/course/${courseId}/manage/quizzes/${id}`, isHere: true }
+    return {
+      label: resource.isAssignment ? text.editAssignment : text.editQuiz,
+      address: `/course/${courseId}/manage/quizzes/${id}`,
+      isHere: true,
+    }
   if (words !== undefined)
     return { label: text.editText, address: `/course/${courseId}/manage/texts/${id}`, isHere: true }
   if (!filePath) return null

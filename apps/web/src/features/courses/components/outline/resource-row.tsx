@@ -18,7 +18,7 @@ import { PackageMissingNote } from '../materials/package-missing-note.tsx'
 import { StreamState } from '../materials/stream-state.tsx'
 import { useOutline } from './outline-context.tsx'
 import { ResourceMenu } from './late-resource-menu.tsx'
-import { kindIcon, kindText, wayTo } from './resource-kinds.ts'
+import { kindIcon, kindOf, kindText, wayTo } from './resource-kinds.ts'
 import { TitleEdit } from './title-edit.tsx'
 import { movedItem } from '../../api/outline.ts'
 import { useContentWrite, type ResourceChanges } from '../../api/authoring.ts'
@@ -151,7 +151,8 @@ function useSteps(resource: CourseResource, index: number, siblings: readonly Co
 }
 
 function Facts({
-  resource: { fileType, seconds, pages, words, captions, isPackage, isPublished, isPreview },
+  resource,
+  resource: { seconds, pages, words, captions, isPackage, isPublished, isPreview },
   isInDraft,
 }: {
   resource: CourseResource
@@ -160,7 +161,7 @@ function Facts({
   const text = useText(authoringMessages)
   const packageText = useText(packageEditorMessages)
   const facts = [
-    isPackage ? packageText.type : text[kindText[fileType]],
+    isPackage ? packageText.type : text[kindText[kindOf(resource)]],
     seconds === null ? null : clockLength(seconds),
     pages === null ? null : text.pages(pages),
     words === undefined ? null : text.words(words),

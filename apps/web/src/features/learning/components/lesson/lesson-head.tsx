@@ -52,7 +52,10 @@ export function LessonHead({ course, resource, ...going }: LessonHeadProps) {
         <div className="lesson-actions">
           {resource.progress?.completed ? <WayOn course={course} resource={resource} {...going} /> : null}
           {isMarked ? <CompleteToggle resource={resource} minor={going.minor} /> : null}
-          {module && resource.passPercentage !== undefined && resource.progress?.completed ? (
+          {module &&
+          !resource.isAssignment &&
+          resource.passPercentage !== undefined &&
+          resource.progress?.completed ? (
             <p className="text-sm text-secondary">{text.quizPassed(module.title)}</p>
           ) : null}
           {resource.isReported ? (

@@ -2,7 +2,8 @@ import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import { newestModal } from '@apogee/ui/feedback/open-modals.ts'
 import { useEffect, useEffectEvent } from 'react'
 
-const typedInto = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+const typedInto =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
 
 /** Runs what belongs to a key, unless the person types, a dialog is open, or the key belongs to the browser. */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {

@@ -1,0 +1,47 @@
+import { defineMessages } from '#web/platform/language/messages.ts'
+import { counted } from '#web/platform/language/numbers.ts'
+
+export const assignmentEditorMessages = defineMessages('assignmentEditor', {
+  task: 'What to do',
+  instructions: 'Instructions',
+  instructionsHint: 'What learners do, and what a good result looks like.',
+  handIn: 'What learners hand in',
+  handInText: 'A text',
+  handInFiles: 'Files',
+  handInBoth: 'A text, files or both',
+  mostFiles: 'Files, at most',
+  isHandedIn: (n: number) =>
+    `Handed in ${counted(n, 'time', 'times')}. Changed instructions or criteria are for new tries; those tries keep theirs.`,
+
+  grading: 'Grading',
+  criteria: 'Criteria',
+  criteriaHint: 'Learners see them before they begin. Without criteria, you give points as a number.',
+  addCriterion: 'Add a criterion',
+  criterion: (n: number) => `Criterion ${n}`,
+  levels: 'Levels, from the least to the best',
+  addLevel: 'Add a level',
+  levelPoints: 'Points',
+  levelWords: 'What the work looks like',
+  sum: (points: number) => `The best levels add up to ${counted(points, 'point', 'points')}.`,
+  points: 'Points',
+  guide: 'Notes for people who grade',
+  guideHint: 'Learners do not see them.',
+  counts: 'Counts for progress and the certificate',
+  countsHint: 'The lesson is complete when the work has passed.',
+
+  rules: 'Time and tries',
+  due: 'Due date',
+  dueNone: 'None',
+  dueOn: 'On a date',
+  dueAfter: 'Days after the access began',
+  day: 'Date',
+  days: 'Days',
+  cohorts: 'Dates of cohorts',
+  cohortsHint: 'A cohort without a date has the due date above.',
+  late: 'Late work',
+  lateAccepted: 'Accept it and mark it as late',
+  lateRefused: 'Close the assignment after the due date',
+  lateHint: 'The due date is for the first try. Returned work can be handed in again later.',
+  tries: 'Tries, at most',
+  triesHint: '1 to 20. Empty: until the work has passed.',
+})

@@ -1,0 +1,43 @@
+import type { Translation } from '#web/platform/language/messages.ts'
+import { figure } from '#web/platform/language/numbers.ts'
+import type { assignmentsMessages } from './assignments.en.ts'
+
+export const assignments = {
+  assignment: 'Tugasan',
+  notStarted: 'Belum mula',
+  begun: 'Sudah mula',
+  handedIn: 'Dihantar',
+  returned: 'Dikembalikan',
+  passed: 'Lulus',
+  dueDate: 'Tarikh akhir',
+  byEndOf: (day) => `${day}, 23:59`,
+  lateAccepted: 'Kerja lewat diterima dan ditandakan sebagai lewat.',
+  lateRefused: 'Kerja lewat tidak diterima.',
+  closed: 'Tarikh akhir telah berlalu, dan kerja lewat tidak diterima.',
+  isLate: 'Lewat',
+  points: 'Mata',
+  tries: 'Percubaan',
+  triesLeft: (left, allowed) => `${left} daripada ${allowed} berbaki`,
+  toPass:
+    'Pengajar anda meluluskan kerja ini atau mengembalikannya. Kerja yang lulus melengkapkan pelajaran ini.',
+  instructions: 'Arahan',
+  rubric: 'Cara kerja dinilai',
+  levelPoints: (points) => `${figure(points)} mata`,
+  chosen: 'Tahap anda',
+  start: 'Mula',
+  again: 'Cuba lagi',
+  yourWork: 'Kerja anda',
+  workHint: 'Kerja disimpan semasa anda menaip. Pengajar melihatnya apabila anda menghantarnya.',
+  handIn: 'Hantar',
+  handingIn: 'Menghantar...',
+  nothingYet: 'Tulis sesuatu atau tambah fail sebelum menghantar.',
+  filesOnly: 'Tambah fail sebelum menghantar.',
+  waits: 'Pengajar anda sedang menilai kerja anda. Anda menerima pemberitahuan apabila keputusannya ada.',
+  handedInAt: (time) => `Dihantar ${time}`,
+  feedback: 'Daripada pengajar anda',
+  scored: (earned, total) => `${figure(earned)} daripada ${figure(total)} mata`,
+  noneLeft: 'Anda telah menggunakan semua percubaan.',
+  earlier: 'Percubaan terdahulu',
+  tryNumber: (n) => `Percubaan ${n}`,
+  loadFailed: 'Kerja anda tidak dapat dimuatkan',
+} satisfies Translation<typeof assignmentsMessages>
