@@ -42,8 +42,9 @@ const idOf = (request: APIRequestContext, title: string): Promise<number> => {
 const salesPage = (title: string) => async (request: APIRequestContext) =>
   `/sp/${await idOf(request, title)}/`
 
-const gitPage = (rest: string) => async (request: APIRequestContext) =>
-  `/course/${await idOf(request, courses.git)}/${rest}`
+/** Returns the address with the number of a course of the demo school in the place of `1`. */
+const gitPage = (address: string) => async (request: APIRequestContext) =>
+  address.replace('1', String(await idOf(request, courses.git)))
 
 const lesson = (fileType: 'video' | 'pdf') => async (request: APIRequestContext) => {
   const student = await demoReader(request, 'student')
@@ -333,7 +334,7 @@ export const screens: Screen[] = [
   {
     name: 'the grading queue of a course',
     viewer: 'instructor',
-    path: gitPage('hand-ins'),
+    path: gitPage('/course/1/hand-ins'),
     heading: 'Grading',
   },
   {
@@ -342,7 +343,12 @@ export const screens: Screen[] = [
     path: handInPage,
     heading: 'Siti Sarah',
   },
-  { name: 'a course’s figures', viewer: 'instructor', path: gitPage('figures'), heading: 'Course figures' },
+  {
+    name: 'a course’s figures',
+    viewer: 'instructor',
+    path: gitPage('/course/1/figures'),
+    heading: 'Course figures',
+  },
   {
     name: 'a course’s resources',
     viewer: 'student',
@@ -429,11 +435,16 @@ export const screens: Screen[] = [
   },
   { name: 'a company’s invoice', viewer: 'stranger', path: sharedInvoice, heading: /^Invoice INV-/ },
   { name: 'the instructor’s courses', viewer: 'instructor', path: '/admin?tab=courses', heading: 'Teach' },
-  { name: 'the management of a course', viewer: 'instructor', path: gitPage('manage'), heading: courses.git },
+  {
+    name: 'the management of a course',
+    viewer: 'instructor',
+    path: gitPage('/course/1/manage'),
+    heading: courses.git,
+  },
   {
     name: 'the preview of a sales page',
     viewer: 'instructor',
-    path: gitPage('sales-preview'),
+    path: gitPage('/course/1/sales-preview'),
     heading: courses.git,
   },
   {

@@ -1,4 +1,4 @@
-/** What a seller's books say for the tax return, and the files that accounting programs import. */
+/** Describes the SST of a seller's books, and the journals that accounting programs import. */
 import * as z from 'zod/mini'
 import { cents } from '../endpoint.ts'
 import { line } from '../texts.ts'

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuseDaysReversed } from '#server/policy/reversed-days.ts'
 import { periodOf, type Asked, type Statements } from './accounting.statements.ts'
-import { journalLines } from './journals.rules.ts'
+import { journalHeader, journalLines } from './journals.rules.ts'
 import type { Period } from './ledger-sums.store.ts'
 import { sstPdf } from './sst-pdf.ts'
 import * as books from './books.store.ts'
@@ -19,6 +19,11 @@ interface BooksDependencies {
   database: Database
   clock: Clock
   statements: Pick<Statements, 'bookFor'>
+}
+
+interface JournalFormat {
+  program: JournalProgram
+  codes: JournalCodes
 }
 
 const nothing = { value: 0, tax: 0 }
@@ -80,11 +85,15 @@ export class Books {
     return { name: `${name}.pdf`, pdf: await sstPdf(found, { language, period, at }) }
   }
 
-  /** Yields the journals of a book, a batch for each month. */
-  async *journals(
+  /** Returns the journals of a book as a table, with a batch of rows for each month. */
+  journals(caller: Caller, asked: Asked, format: JournalFormat) {
+    return { header: journalHeader(format.program), batches: this.#journalsByMonth(caller, asked, format) }
+  }
+
+  async *#journalsByMonth(
     caller: Caller,
     asked: Asked,
-    { program, codes }: { program: JournalProgram; codes: JournalCodes },
+    { program, codes }: JournalFormat,
   ): AsyncGenerator<readonly (readonly CsvValue[])[]> {
     const book = await this.#deps.statements.bookFor(caller, asked.sellerId)
     if (!book) return

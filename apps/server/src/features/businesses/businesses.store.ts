@@ -360,3 +360,11 @@ export async function sellerById(db: Db, id: number): Promise<SellerRow | undefi
   const found = await sql<SellerRow>`SELECT ${sellerColumns} ${sellers} WHERE s.id = ${id}`.execute(db)
   return found.rows[0]
 }
+
+/** Removes the logo of a seller that is a business. */
+export async function removeLogo(tx: Tx, sellerId: number): Promise<void> {
+  await sql`
+    UPDATE businesses b SET logo_url = NULL FROM sellers s WHERE s.id = ${sellerId} AND b.id = s.business_id`.execute(
+    tx,
+  )
+}

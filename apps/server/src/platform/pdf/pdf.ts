@@ -173,7 +173,8 @@ class PdfDrawing {
         draw(x, y)
         x += size.width + band.gap + (colour === null ? 0 : tile)
       }
-      const style: Style = { size: 14, weight: 'semibold', color: colour === null ? ink : inkOn(colour) }
+      const onBand = colour === null ? ink : inkOn(colour)
+      const style: Style = { size: 14, weight: 'semibold', color: onBand }
       const width = page.width - page.margin - band.padding - x
       const [name = ''] = cut(this.#type.wrap(this.#paper.author, width, style), 1)
       this.#type.drawLine(name, x, top + (band.height - this.#type.lineHeight(style)) / 2, width, style)

@@ -57,14 +57,6 @@ export async function forgetBrand(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Removes the logo of a seller that is a business. */
-export async function removeLogo(tx: Tx, sellerId: number): Promise<void> {
-  await sql`
-    UPDATE businesses b SET logo_url = NULL FROM sellers s WHERE s.id = ${sellerId} AND b.id = s.business_id`.execute(
-    tx,
-  )
-}
-
 /** Takes all looks of a seller from the papers that have them. */
 export async function withdrawLooks(tx: Tx, sellerId: number, at: Date): Promise<void> {
   await sql`

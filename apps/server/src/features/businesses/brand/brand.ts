@@ -15,7 +15,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { sellerById } from '../businesses.store.ts'
+import { removeLogo, sellerById } from '../businesses.store.ts'
 import type { RecordSellerChange } from '../selling.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import * as store from './brand.store.ts'
@@ -94,7 +94,7 @@ export class Brand {
         changes: emptyBrand,
       })
       await store.saveBrand(tx, sellerId, { ...emptyBrand, colour: null })
-      await store.removeLogo(tx, sellerId)
+      await removeLogo(tx, sellerId)
       await store.withdrawLooks(tx, sellerId, at)
       await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.brandCleared', { reason })
     })

@@ -16,7 +16,6 @@ import type { CsvValue } from '#server/platform/csv.ts'
 import type { Page, PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
-import { journalHeader } from '#server/features/accounting/journals.rules.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
@@ -389,8 +388,7 @@ export class Exports {
   }
 
   #journals(caller: Caller, { program = 'sql-accounting', codes = {}, ...asked }: ExportFilters): Table {
-    const batches = this.#deps.accounting.books.journals(caller, asked, { program, codes })
-    return { header: journalHeader(program), batches }
+    return this.#deps.accounting.books.journals(caller, asked, { program, codes })
   }
 
   async *#roster(caller: Caller, { courseId, ...filters }: ExportFilters): Batches {

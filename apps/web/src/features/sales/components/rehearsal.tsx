@@ -19,7 +19,6 @@ import { rehearsalMessages } from '../messages/rehearsal.en.ts'
 import { AddressFields, blankDetails, CompanyFields, useDetailsForm } from './checkout/checkout-form.tsx'
 import { Totals } from './checkout/totals.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import './checkout/checkout.css'
 import './checkout/cart.css'
 import './rehearsal.css'
 

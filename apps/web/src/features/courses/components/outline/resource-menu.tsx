@@ -19,7 +19,6 @@ import { streamsMessages } from '../../messages/streams.en.ts'
 import { uploadsMessages } from '../../messages/uploads.en.ts'
 import { usePreparation } from '../materials/stream-state.tsx'
 import { RecallDialogs } from './recall-dialogs.ts'
-import { wayTo } from './resource-kinds.ts'
 import '../authoring.css'
 
 const CaptionsDialog = lazyOnPress(
@@ -63,7 +62,7 @@ export function ResourceMenu({
   return (
     <>
       <Menu label={text.more(title)} trigger={<Icon name={moreIcon} />}>
-        <WayItems resource={resource} />
+        <ViewQuizItem resource={resource} />
         <MenuItem onClick={actions.rename}>{text.renameIt}</MenuItem>
         <MenuItem onClick={() => actions.save({ isPublished: !isPublished })}>
           {isPublished ? text.unpublish : text.publish}
@@ -100,30 +99,14 @@ export function ResourceMenu({
   )
 }
 
-/** On phones the row has no place for the link to the item, and a quiz can be seen besides edited. */
-function WayItems({ resource }: { resource: CourseResource }) {
+/** A quiz can be seen besides edited. */
+function ViewQuizItem({ resource }: { resource: CourseResource }) {
   const text = useText(authoringMessages)
-  const packages = useText(packageEditorMessages)
-  const way = wayTo(resource, text, packages)
-  return (
-    <>
-      {way?.isHere ? (
-        <MenuItem as={Link} to={way.address} className="authoring-phone-only">
-          {way.label}
-        </MenuItem>
-      ) : null}
-      {way?.isHere === false ? (
-        <MenuItem as="a" href={way.address} target="_blank" rel="noopener" className="authoring-phone-only">
-          {way.label}
-        </MenuItem>
-      ) : null}
-      {resource.fileType === 'quiz' ? (
-        <MenuItem as={Link} to={`/lesson/${resource.courseContentId}/resources/${resource.id}`}>
-          {text.viewQuiz}
-        </MenuItem>
-      ) : null}
-    </>
-  )
+  return resource.fileType === 'quiz' ? (
+    <MenuItem as={Link} to={`/lesson/${resource.courseContentId}/resources/${resource.id}`}>
+      {text.viewQuiz}
+    </MenuItem>
+  ) : null
 }
 
 function DuplicateItem({ resource: { id, courseId } }: { resource: CourseResource }) {
