@@ -30,9 +30,9 @@ const furtherTables = ['src/app/routes.tsx', 'src/app/staff-routes.tsx']
 /**
  * Public pages must be light; forms load their rules when they are used; signed-in people have the shell cached. The limits are
  * raised when a feature needs code before its page is interactive, never for code that can load later. Of the 113.3 kB of forms, 0.3
- * are the routes of schools and of the inbox.
+ * are the routes of schools and of the inbox. Of the 123.8 kB of signed-in people, 2 count what waits on the tabs of a course.
  */
-const budgets = { public: 96.9, forms: 113.3, 'signed-in': 121.3 } as const
+const budgets = { public: 97.2, forms: 113.3, 'signed-in': 123.8 } as const
 /** The styles of a page may have this many kilobytes, because they are in the document before the first paint. */
 const stylesBudget = 13
 /** Code that a page loads after it is shown may have this many kilobytes. */
@@ -48,7 +48,7 @@ const engineBudgets: Record<string, number> = {
   // One request loads the Malay texts of all learners' screens.
   'src/app/texts/learning.ms.ts': 48.8,
   // The file contains the Malay texts of sellers and superadmins, and the sentences about imported files.
-  'src/app/texts/selling.ms.ts': 50,
+  'src/app/texts/selling.ms.ts': 53,
   // The detector of encodings is loaded with a file that is not UTF-8 (docs/decisions/dependencies.md).
   '../../node_modules/jschardet/dist/jschardet.esm.min.js': 800,
   // Each grammar of code is loaded by itself (docs/decisions/texts.md).

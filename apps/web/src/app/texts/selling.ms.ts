@@ -19,10 +19,11 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/enrolments/messages/cohorts.ms.ts',
     '#web/features/notifications/messages/sale-mail.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',
+    '#web/features/sales/messages/rehearsal.ms.ts',
     '#web/features/schools/messages/school-editor.ms.ts',
     '#web/shared/people/audience-choice-messages.ms.ts',
     '#web/shared/money/words/*.ms.ts',
-    '#web/features/assessments/messages/{quiz,question-bank,import-preview}*.ms.ts',
+    '#web/features/assessments/messages/{quiz,question-bank,import-preview,assignment-editor,grading}*.ms.ts',
   ],
   { eager: true },
 )

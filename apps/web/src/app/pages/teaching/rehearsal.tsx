@@ -1,10 +1,10 @@
 import '#web/features/catalogue/components/sales-page/sales.css'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
-import { SalePreviews } from '#web/features/businesses/components/brand-previews.tsx'
+import { Suspense } from 'react'
 import { salesPreviewQuery } from '#web/features/catalogue/api/sales-preview.ts'
 import { SalesContent } from '#web/features/catalogue/components/sales-page/sales-page.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
-import { Rehearsal } from '#web/features/sales/components/rehearsal.tsx'
 import { rehearsalMessages } from '#web/features/sales/messages/rehearsal.en.ts'
 import { LoadFailurePage } from '#web/platform/failures/load-failure.tsx'
 import { PageLoading, StatePage } from '#web/platform/failures/state-page.tsx'
@@ -12,6 +12,14 @@ import { useText } from '#web/platform/language/messages.ts'
 import { useParams } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session/session.tsx'
 import { ApiError } from '#web/platform/transfer/client.ts'
+
+// The parts load while the course is read.
+const Rehearsal = lazyWithRetry(
+  async () => (await import('#web/features/sales/components/rehearsal.tsx')).Rehearsal,
+)
+const SalePreviews = lazyWithRetry(
+  async () => (await import('#web/features/businesses/components/brand-previews.tsx')).SalePreviews,
+)
 
 /** Rehearses the sale of a course. It only reads, so that a rehearsal leaves nothing behind. */
 export function Component() {
@@ -30,14 +38,16 @@ export function Component() {
       <StatePage title={text.free} text={text.freeHint} back={[`/course/${id}/pricing`, text.toPricing]} />
     )
   return (
-    <Rehearsal
-      sold={{
-        course: { ...sales.course, quantity: 1 },
-        price,
-        sellerName: sales.sellerName,
-      }}
-      salesPage={<SalesContent sales={sales} isSettled isPreview invite={null} below={() => null} />}
-      mail={<SalePreviews course={title} amount={price} />}
-    />
+    <Suspense fallback={<PageLoading title={text.loading} blocks={2} />}>
+      <Rehearsal
+        sold={{
+          course: { ...sales.course, quantity: 1 },
+          price,
+          sellerName: sales.sellerName,
+        }}
+        salesPage={<SalesContent sales={sales} isSettled isPreview invite={null} below={() => null} />}
+        mail={<SalePreviews course={title} amount={price} />}
+      />
+    </Suspense>
   )
 }
