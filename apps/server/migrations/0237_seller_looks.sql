@@ -14,7 +14,28 @@ CREATE TABLE seller_looks (
 );
 CREATE UNIQUE INDEX seller_looks_unique_idx ON seller_looks (seller_id, colour, logo_id) NULLS NOT DISTINCT WHERE withdrawn_at IS NULL;
 CREATE UNIQUE INDEX seller_looks_current_idx ON seller_looks (seller_id) WHERE is_current;
+CREATE INDEX seller_looks_seller_idx ON seller_looks (seller_id);
 CREATE INDEX seller_looks_logo_idx ON seller_looks (logo_id) WHERE logo_id IS NOT NULL;
+
+ALTER TABLE receipts ADD COLUMN look_id bigint REFERENCES seller_looks;
+ALTER TABLE invoices ADD COLUMN look_id bigint REFERENCES seller_looks;
+ALTER TABLE certificates ADD COLUMN look_id bigint REFERENCES seller_looks;
+CREATE INDEX receipts_look_idx ON receipts (look_id) WHERE look_id IS NOT NULL;
+CREATE INDEX invoices_look_idx ON invoices (look_id) WHERE look_id IS NOT NULL;
+CREATE INDEX certificates_look_idx ON certificates (look_id) WHERE look_id IS NOT NULL;
+
+-- Deletes former looks of a seller that no paper has, so that a removed logo is not kept.
+CREATE FUNCTION forget_unused_looks(of_seller bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM seller_looks l
+   WHERE l.seller_id = of_seller AND NOT l.is_current AND l.withdrawn_at IS NULL
+     AND NOT EXISTS (SELECT FROM receipts r WHERE r.look_id = l.id)
+     AND NOT EXISTS (SELECT FROM invoices i WHERE i.look_id = l.id)
+     AND NOT EXISTS (SELECT FROM certificates c WHERE c.look_id = l.id);
+EXCEPTION WHEN foreign_key_violation THEN
+  -- A paper was issued with the look at this moment, so the look is used.
+  NULL;
+END $$;
 
 -- Makes the seller's present colour and logo the look of new papers. It locks the seller, so that a colour and a logo that are saved at
 -- the same time are both in the look.
@@ -29,6 +50,7 @@ BEGIN
    WHERE s.id = of_seller;
   UPDATE seller_looks SET is_current = false
    WHERE seller_id = of_seller AND is_current AND (colour, logo_id) IS DISTINCT FROM (shown.colour, shown.logo_id);
+  PERFORM forget_unused_looks(of_seller);
   IF shown.colour IS NULL AND shown.logo_id IS NULL THEN RETURN; END IF;
   INSERT INTO seller_looks (seller_id, colour, logo_id, is_current) VALUES (of_seller, shown.colour, shown.logo_id, true)
   ON CONFLICT (seller_id, colour, logo_id) WHERE withdrawn_at IS NULL DO UPDATE SET is_current = true;
@@ -65,10 +87,6 @@ SELECT l.id, l.colour, l.logo_id, m.public_id AS logo_public_id
 -- Certificates record their logo themselves. These logos are not shown any more.
 CREATE VIEW withdrawn_logos AS
 SELECT DISTINCT logo_id FROM seller_looks WHERE withdrawn_at IS NOT NULL AND logo_id IS NOT NULL;
-
-ALTER TABLE receipts ADD COLUMN look_id bigint REFERENCES seller_looks;
-ALTER TABLE invoices ADD COLUMN look_id bigint REFERENCES seller_looks;
-ALTER TABLE certificates ADD COLUMN look_id bigint REFERENCES seller_looks;
 
 -- For keeping files: what rules name and certificates show, also those that are no longer valid, and the logos of looks.
 CREATE OR REPLACE VIEW certificate_files AS

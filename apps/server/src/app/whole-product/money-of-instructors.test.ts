@@ -107,6 +107,7 @@ const requests = (): Record<string, { params?: object; query?: object }> => ({
   listBundles: {},
   readSelling: {},
   readReceipt: { params: { id: sold.receiptId } },
+  readOwnBrand: {},
   readStudio: {},
   listInbox: {},
   readSources: {},

@@ -157,6 +157,7 @@ test('the keys of what browsers store keep their spelling', () => {
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
+    accountCodes: 'account-codes',
     documentView: 'document-view',
     openModules: 'open-modules',
   })
