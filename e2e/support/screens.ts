@@ -1,6 +1,15 @@
 /** Lists every screen of the product and its path, for the journeys of screens and of accessibility. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { as, demoReader } from './people.ts'
+import { demoReader } from './people.ts'
+import {
+  firstPurchase,
+  firstReceipt,
+  newestOrder,
+  invoiceOf,
+  sharedInvoice,
+  firstSchool,
+  offeredBundle,
+} from './screen-addresses.ts'
 import {
   courseNamed,
   courses,
@@ -50,70 +59,6 @@ const lesson = (fileType: 'video' | 'pdf') => async (request: APIRequestContext)
   const student = await demoReader(request, 'student')
   const all = await lessonsOf(request, await idOf(request, courses.sql), student)
   return all.find((item) => item.fileType === fileType)?.path ?? ''
-}
-
-const firstPurchase = async (request: APIRequestContext) => {
-  const student = await demoReader(request, 'student')
-  const answer = await request.get(`/api/payments/history/${student.id}`, {
-    headers: { authorization: `Bearer ${student.token}` },
-  })
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return `/purchases/${data[0]?.id}`
-}
-
-const firstReceipt = async (request: APIRequestContext) => {
-  const student = await demoReader(request, 'student')
-  const purchase = (await firstPurchase(request)).split('/').at(-1) ?? ''
-  const answer = await request.get(`/api/payments/${purchase}/receipts`, as(student))
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return `/purchases/${purchase}/receipts/${data[0]?.id}`
-}
-
-const newestOrder = async (request: APIRequestContext) => {
-  const admin = await demoReader(request, 'admin')
-  const answer = await request.get('/api/orders?limit=1', as(admin))
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return `/admin/orders/${data[0]?.id}`
-}
-
-/** Returns the demo business's unpaid invoice, or its draft. */
-const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft') => {
-  const admin = await demoReader(request, 'admin')
-  const answer = await request.get(`/api/invoices?status=${status}`, as(admin))
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return data.at(-1)?.id ?? ''
-}
-
-const sharedInvoice = async (request: APIRequestContext) => {
-  const admin = await demoReader(request, 'admin')
-  const answer = await request.get(`/api/invoices/${await invoiceOf(request, 'issued')}`, as(admin))
-  const { data } = (await answer.json()) as { data: { url: string } }
-  return `/invoices/${data.url.split('/').at(-1)}`
-}
-
-const firstSchool = async (request: APIRequestContext) => {
-  const answer = await request.get('/api/schools?search=orbit')
-  const { data } = (await answer.json()) as { data: { name: string }[] }
-  return `/school/${data[0]?.name}`
-}
-
-/** Returns the sales page of a bundle of the demo business, which is made unless one is on sale. */
-const offeredBundle = async (request: APIRequestContext) => {
-  const offered = await request.get('/api/bundles/offered')
-  const [first] = ((await offered.json()) as { data: { id: number }[] }).data
-  if (first) return `/bundles/${first.id}`
-  const admin = await demoReader(request, 'admin')
-  const listed = await request.get(
-    '/api/courses?businessId=own&price=paid&visibility=public&limit=2',
-    as(admin),
-  )
-  const paid = ((await listed.json()) as { data: { id: number; price: number }[] }).data
-  const price = paid.reduce((sum, course) => sum + course.price, -100)
-  const form = { title: 'Two at once', price, courseIds: paid.map(({ id }) => id) }
-  const made = await request.post('/api/bundles', { ...as(admin), data: form })
-  const { id } = ((await made.json()) as { data: { id: number } }).data
-  await request.put(`/api/bundles/${id}`, { ...as(admin), data: { state: 'published' } })
-  return `/bundles/${id}`
 }
 
 const filledCart = async (page: Page, request: APIRequestContext) =>

@@ -44,9 +44,9 @@ test('every screen of the route table has a row', () => {
   const routes = ['front-routes.tsx', 'routes.tsx', 'staff-routes.tsx'].flatMap((name) =>
     screensIn(read(`apps/web/src/app/${name}`)),
   )
-  const walked = ['e2e/support/screens.ts', 'e2e/support/school.ts'].flatMap((path) =>
-    addressesIn(read(path)),
-  )
+  const walked = ['screens', 'screen-addresses', 'school']
+    .map((name) => `e2e/support/${name}.ts`)
+    .flatMap((path) => addressesIn(read(path)))
   expect(routes.length).toBeGreaterThan(45)
   const patterns = routes.map((route) => ({
     route,
