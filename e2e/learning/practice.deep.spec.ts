@@ -71,7 +71,8 @@ test('an exercise in Python runs in the browser: its engine loads with the first
   await signInAs(page, await demoPerson(request, 'superadmin'))
   const engines: string[] = []
   page.on('request', (asked) => {
-    if (/pyodide|python/i.test(new URL(asked.url()).pathname)) engines.push(asked.url())
+    // The grammar that colours the code is another file whose name begins with `python`.
+    if (/pyodide|python\.worker/i.test(new URL(asked.url()).pathname)) engines.push(asked.url())
   })
   await open(page, lesson?.path ?? '')
   const exercise = page.getByRole('region', { name: 'Practice Exercise' })
