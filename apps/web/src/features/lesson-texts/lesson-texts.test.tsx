@@ -282,6 +282,8 @@ test('when the person has changed the text in another tab, the dialog says so an
   const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 10 }) })
   await press.click(within(dialog).getByRole('button', { name: 'Keep the text of this tab' }))
   await waitFor(() => expect(saved[0]?.body).toMatchObject({ version: 9, ...withRule }), { timeout: 4_000 })
+  // A text whose answer has not arrived would be kept for the next editor.
+  expect(await screen.findByText(/^Saved/)).toBeTruthy()
 })
 
 test('the preview shows the text as learners see it; Malay has every word of the editor', async () => {
