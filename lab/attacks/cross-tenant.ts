@@ -70,6 +70,7 @@ const openCalls: ReadonlyMap<string, string> = new Map([
     'createCourse',
     'updateUser',
   ].map((name) => [name, 'the named object is optional; without it, about the caller'] as const),
+  ['orderSchoolCourses', 'courses of others are left out; the order has only the caller’s own'],
 ])
 
 /**
