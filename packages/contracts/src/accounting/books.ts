@@ -30,8 +30,8 @@ export type SstReturn = z.infer<typeof sstReturn>
 export const journalPrograms = ['sql-accounting', 'autocount', 'xero', 'quickbooks'] as const
 export type JournalProgram = (typeof journalPrograms)[number]
 
-/** These accounts of a book are accounts of the accounting program, too. */
-export const journalAccounts = [
+/** A book has these accounts. A journal names an account of the accounting program for each. */
+export const ledgerAccounts = [
   'sales',
   'tax',
   'fee',
@@ -42,7 +42,7 @@ export const journalAccounts = [
   'payable',
   'fee_income',
 ] as const
-export type JournalAccount = (typeof journalAccounts)[number]
+export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 export const longestAccountCode = 60
 const code = z.optional(line(longestAccountCode))

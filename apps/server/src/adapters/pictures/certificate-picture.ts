@@ -56,10 +56,12 @@ export async function drawCertificatePicture(certificate: CertificatePicture): P
     .toBuffer()
 }
 
-const rectangle = (across: number, down: number, fill: string, radius = 0): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}"><rect width="${across}" height="${down}" rx="${radius}" fill="${fill}"/></svg>`,
+function rectangle(across: number, down: number, fill: string, radius = 0): Buffer {
+  const size = `width="${across}" height="${down}"`
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} rx="${radius}" fill="${fill}"/></svg>`,
   )
+}
 
 async function logoTile(bytes: Uint8Array) {
   const { tile } = logoBox

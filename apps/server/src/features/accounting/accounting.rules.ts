@@ -2,20 +2,8 @@
  * Applies the double-entry rules of sales, refunds, held money and transfers in each book. Debits are positive; amounts are whole
  * sen.
  */
+import type { LedgerAccount } from '@apogee/contracts/accounting/books.ts'
 import { proportionOf, rateOf } from '@apogee/domain/money/proportion.ts'
-
-export const ledgerAccounts = [
-  'sales',
-  'tax',
-  'fee',
-  'platform',
-  'provider',
-  'bank',
-  'held',
-  'payable',
-  'fee_income',
-] as const
-export type LedgerAccount = (typeof ledgerAccounts)[number]
 
 export interface Entry {
   sellerId: number

@@ -1,11 +1,9 @@
 /** Reads what tax returns and accounting programs need from the entries of a book. */
-import { sql, type RawBuilder } from 'kysely'
-import { journalAccounts, type JournalAccount } from '@apogee/contracts/accounting/books.ts'
+import { sql } from 'kysely'
+import { ledgerAccounts, type LedgerAccount } from '@apogee/contracts/accounting/books.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Period } from './ledger-sums.store.ts'
-
-const within = (at: RawBuilder<unknown>, { from, to }: Period) => sql`
-  (${from}::timestamptz IS NULL OR ${at} >= ${from}) AND (${to}::timestamptz IS NULL OR ${at} < ${to})`
+import { within } from './statements.store.ts'
 
 export interface TaxRow {
   taxBasisPoints: number
@@ -23,7 +21,7 @@ export async function taxByRate(db: Db, sellerId: number, period: Period): Promi
            sum(l.paid_cents)::bigint AS paid, sum(l.tax_cents)::bigint AS tax
       FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
       JOIN posting_lines l ON l.posting_id = e.posting_id AND l.seller_id = e.seller_id
-     WHERE e.seller_id = ${sellerId} AND e.account = 'sales' AND ${within(sql`e.at`, period)}
+     WHERE e.seller_id = ${sellerId} AND e.account = 'sales' AND ${within(period)}
      GROUP BY 1, 2 ORDER BY 1 DESC, 2`.execute(db)
   return found.rows
 }
@@ -34,7 +32,7 @@ export interface JournalRow {
   /** The day in Kuala Lumpur has the form '2026-11-24'. */
   day: string
   kind: JournalKind
-  account: JournalAccount
+  account: LedgerAccount
   /** A positive amount is a debit. */
   cents: number
 }
@@ -47,7 +45,7 @@ export async function journalsOf(db: Db, sellerId: number, period: Period): Prom
                 WHEN p.kind LIKE 'pay%' THEN 'transfer' ELSE p.kind END AS kind,
            e.account, sum(e.cents)::bigint AS cents
       FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
-     WHERE e.seller_id = ${sellerId} AND ${within(sql`e.at`, period)}
+     WHERE e.seller_id = ${sellerId} AND ${within(period)}
      GROUP BY 1, 2, 3 HAVING sum(e.cents) <> 0 ORDER BY 1, 2, 3`.execute(db)
   return found.rows
 }
@@ -55,7 +53,7 @@ export async function journalsOf(db: Db, sellerId: number, period: Period): Prom
 /** Returns the instant of the first posting of a book. Null means that the book is empty. */
 export async function firstPostingOf(db: Db, sellerId: number): Promise<Date | null> {
   const found = await sql<{ at: Date | null }>`
-    SELECT min(e.at) AS at FROM unnest(${[...journalAccounts]}::text[]) AS kind (account)
+    SELECT min(e.at) AS at FROM unnest(${[...ledgerAccounts]}::text[]) AS kind (account)
      CROSS JOIN LATERAL (SELECT e.at FROM ledger_entries e
        WHERE e.seller_id = ${sellerId} AND e.account = kind.account ORDER BY e.at LIMIT 1) e`.execute(db)
   return found.rows[0]?.at ?? null

@@ -1,9 +1,9 @@
 /** Writes the entries of a book as the journals that accounting programs import. */
-import type { JournalAccount, JournalCodes, JournalProgram } from '@apogee/contracts/accounting/books.ts'
+import type { LedgerAccount, JournalCodes, JournalProgram } from '@apogee/contracts/accounting/books.ts'
 import type { CsvValue } from '#server/platform/csv.ts'
 import type { JournalKind, JournalRow } from './books.store.ts'
 
-const accountNames: Record<JournalAccount, string> = {
+const accountNames: Record<LedgerAccount, string> = {
   sales: 'Course sales',
   tax: 'SST payable',
   fee: 'Fees to Apogee',
@@ -26,7 +26,7 @@ const kindNames: Record<JournalKind, string> = {
 /** Describes one line of a journal. The journal of a day and kind has one number. */
 interface Line {
   number: string
-  /** The day as dd/MM/yyyy, which all four programs read. */
+  /** Holds the day as dd/MM/yyyy, which all four programs read. */
   date: string
   text: string
   account: string

@@ -1,4 +1,5 @@
 /** Reads balances, months and statements of the books. */
+import { ledgerAccounts } from '@apogee/contracts/accounting/books.ts'
 import type { LedgerFigure } from '@apogee/contracts/accounting/ledger-figures.ts'
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
@@ -6,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern } from '#server/platform/search-pattern.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
-import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
+import type { ReceiptKind } from './accounting.rules.ts'
 import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
 import type { MoneyScope } from './money.store.ts'
 import type { PostingKind } from './ledger.store.ts'
@@ -132,7 +133,8 @@ async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: numb
   return readAs(book, found)
 }
 
-const within = ({ from, to }: Period) => sql`
+/** Selects entries `e` of a period. */
+export const within = ({ from, to }: Period) => sql`
   (${from}::timestamptz IS NULL OR e.at >= ${from}) AND (${to}::timestamptz IS NULL OR e.at < ${to})`
 
 export interface StatementRow {

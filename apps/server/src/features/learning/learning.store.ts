@@ -113,8 +113,8 @@ export interface NextInCourse extends NextItem {
 }
 
 /**
- * Selects the items that are open to these people, with their progress `p`. `place` is the lesson order in a course. `is_left_behind`
- * is true for items before the one that the person studied last: people go on from there, and return to these at the end.
+ * Selects the items that are open to these people, with their progress `p`. `place` is the lesson order in a course. An item is
+ * left behind when it stands before the item that the person studied last. People return to such items at the end of the course.
  */
 const openItems = (userIds: readonly number[]) => sql`
   SELECT i.*, coalesce(i.place < max(i.place) FILTER (WHERE i.studied_at = i.last_studied_at) OVER course, false) AS is_left_behind

@@ -1,10 +1,6 @@
 /** Stores in the browser the codes of a person's accounts in each accounting program. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import {
-  journalAccounts,
-  type JournalCodes,
-  type JournalProgram,
-} from '@apogee/contracts/accounting/books.ts'
+import { ledgerAccounts, type JournalCodes, type JournalProgram } from '@apogee/contracts/accounting/books.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
 import { storage } from '#web/platform/session/storage.ts'
 
@@ -25,7 +21,7 @@ const keyOf = (viewer: Viewer, program: JournalProgram) => `${viewer}-${program}
 export function rememberedCodes(viewer: Viewer, program: JournalProgram): JournalCodes {
   const stored = new Map(Object.entries(readStored()[keyOf(viewer, program)] ?? {}))
   return Object.fromEntries(
-    journalAccounts.flatMap((account) => {
+    ledgerAccounts.flatMap((account) => {
       const code: unknown = stored.get(account)
       return typeof code === 'string' && code !== '' ? [[account, code]] : []
     }),

@@ -313,15 +313,17 @@ test('Markdown is imported at the cursor or in place of the text, saved, and tak
   await press.click(dialog.getByRole('radio', { name: 'In place of the whole text' }))
   await press.click(dialog.getByRole('button', { name: 'Import text' }))
   expect(await screen.findByText('The text is imported. Undo takes it back.')).toBeTruthy()
-  await expect.poll(() => saved.at(-1)?.body).toMatchObject({
-    document: {
-      content: [
-        { type: 'heading', content: [{ text: 'Tides' }] },
-        { type: 'callout', attrs: { kind: 'tip' } },
-        { type: 'paragraph', content: [{ text: '<b>not bold</b>' }] },
-      ],
-    },
-  })
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toMatchObject({
+      document: {
+        content: [
+          { type: 'heading', content: [{ text: 'Tides' }] },
+          { type: 'callout', attrs: { kind: 'tip' } },
+          { type: 'paragraph', content: [{ text: '<b>not bold</b>' }] },
+        ],
+      },
+    })
   await press.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('heading', { name: 'Orbits' })).toBeTruthy()
 })

@@ -1,8 +1,8 @@
 import {
-  journalAccounts,
+  ledgerAccounts,
   journalPrograms,
   longestAccountCode,
-  type JournalAccount,
+  type LedgerAccount,
   type JournalProgram,
 } from '@apogee/contracts/accounting/books.ts'
 import { Select } from '@apogee/ui/fields/select.tsx'
@@ -26,8 +26,8 @@ const programNames: Record<JournalProgram, string> = {
   quickbooks: 'QuickBooks Online',
 }
 
-const ofPlatform: readonly JournalAccount[] = ['payable', 'fee_income']
-const ofSellers: readonly JournalAccount[] = ['fee', 'platform']
+const ofPlatform: readonly LedgerAccount[] = ['payable', 'fee_income']
+const ofSellers: readonly LedgerAccount[] = ['fee', 'platform']
 
 /** Downloads the shown period of a book as journals of an accounting program. */
 export function JournalsDialog({
@@ -48,8 +48,11 @@ export function JournalsDialog({
   const [program, setProgram] = useState<JournalProgram>('sql-accounting')
   const [typed, setTyped] = useState(() => rememberedCodes(viewer, program))
   const notOwn = isPlatform ? ofSellers : ofPlatform
-  const accounts = journalAccounts.filter((account) => !notOwn.includes(account))
-  const notes = { xero: text.xeroNote, quickbooks: text.quickbooksNote }
+  const accounts = ledgerAccounts.filter((account) => !notOwn.includes(account))
+  const notes: Partial<Record<JournalProgram, string>> = {
+    xero: text.xeroNote,
+    quickbooks: text.quickbooksNote,
+  }
   const download = useAnnouncedMutation({
     mutationFn: () =>
       downloadWithTicket({ what: 'journals', filters: { ...periodAsked(filter), program, codes: typed } }),
@@ -57,7 +60,7 @@ export function JournalsDialog({
     notice: () => words.exported,
     onSuccess: onClose,
   })
-  const change = (account: JournalAccount, code: string) => {
+  const change = (account: LedgerAccount, code: string) => {
     const next = { ...typed, [account]: code }
     setTyped(next)
     rememberCodes(viewer, program, next)
@@ -85,7 +88,7 @@ export function JournalsDialog({
           setTyped(rememberedCodes(viewer, next))
         }}
       />
-      <p className="text-secondary">{notes[program as keyof typeof notes] ?? text.fieldsNote}</p>
+      <p className="text-secondary">{notes[program] ?? text.fieldsNote}</p>
       <fieldset className="ledger-codes">
         <legend>{text.codes}</legend>
         <p className="text-secondary">{program === 'quickbooks' ? text.nameHint : text.codesHint}</p>

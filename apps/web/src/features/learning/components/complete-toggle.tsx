@@ -13,8 +13,8 @@ const isCompletedByItself = ({ fileType }: CourseResource): boolean =>
   fileType === 'video' || fileType === 'quiz'
 
 /**
- * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is completed otherwise. Marking as incomplete
- * is a quiet button. The state includes changes that wait for the connection.
+ * Shows 'Mark as Complete' as the view's main action, unless `minor` is set or the item is completed otherwise. The button that marks
+ * an item as incomplete is quiet. The state includes changes that wait for the connection.
  */
 export function CompleteToggle({ resource, minor }: { resource: CourseResource; minor: boolean }) {
   const text = useText(learningMessages)
