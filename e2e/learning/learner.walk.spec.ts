@@ -77,6 +77,8 @@ test('a visitor finds a course, signs up on the way, pays by card and studies it
     const saved = page.waitForResponse(
       (response) => response.url().includes('/progress') && response.request().method() !== 'GET',
     )
+    // The controls hide while the pointer is outside the player.
+    await player(page).hover()
     await player(page).getByRole('button', { name: 'Pause' }).click()
     const left = await position(page)
     expect((await saved).ok()).toBe(true)

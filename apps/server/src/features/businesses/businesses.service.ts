@@ -357,8 +357,9 @@ export class Businesses {
   /** Returns a seller's facts for a superadmin: the stored details, the masked payout bank and the history of states. */
   async sellerFacts(sellerId: number) {
     const { kysely } = this.#deps.database
-    const [facts, brand, payoutBank, history] = await Promise.all([
-      this.selling.facts(sellerId),
+    // This refuses an unknown seller, for whom the brand cannot be read.
+    const facts = await this.selling.facts(sellerId)
+    const [brand, payoutBank, history] = await Promise.all([
       this.brand.shownBrand(kysely, sellerId),
       this.payoutBanks.maskedBankOf(kysely, sellerId),
       this.states.history(kysely, sellerId),

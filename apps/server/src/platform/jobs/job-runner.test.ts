@@ -191,7 +191,8 @@ test('a job that its pool holds without knowing it returns to the queue, and one
       pgPool: pool,
       noHandleSignals: true,
       logger: new Logger(() => () => undefined),
-      preset: { worker: { pollInterval: 20 } },
+      // The end of a job is written after several checks.
+      preset: { worker: { pollInterval: 20, completeJobBatchDelay: 300 } },
     },
     observe: () => events,
     presence,

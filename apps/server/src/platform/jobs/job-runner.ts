@@ -76,9 +76,7 @@ export class JobRunner {
       workerPoolId = workerPool.id
     })
     this.#watchListening(events)
-    const running = new Set<string>()
-    events.on('job:start', ({ job }) => running.add(job.id))
-    events.on('job:complete', ({ job }) => running.delete(job.id))
+    const running = runningJobs(events)
     const runner = await run({
       ...this.#deps.shared,
       events,
@@ -183,6 +181,27 @@ export class JobRunner {
     ])
     return isDrained ? null : stopped.workerPoolId
   }
+}
+
+/** The library reports the end of a job before it writes the end to the database, which takes less than this. */
+const endIsWrittenWithinMs = 60_000
+
+/** Returns the ids of the jobs that these workers run, or whose end they may not have written yet. */
+function runningJobs(events: WorkerEvents): ReadonlySet<string> {
+  const running = new Set<string>()
+  const ending = new Map<string, NodeJS.Timeout>()
+  events.on('job:start', ({ job: { id } }) => {
+    clearTimeout(ending.get(id))
+    running.add(id)
+  })
+  events.on('job:complete', ({ job: { id } }) => {
+    const forget = () => {
+      running.delete(id)
+      ending.delete(id)
+    }
+    ending.set(id, setTimeout(forget, endIsWrittenWithinMs).unref())
+  })
+  return running
 }
 
 function after(ms: number): Promise<void> {

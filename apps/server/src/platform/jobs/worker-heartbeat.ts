@@ -12,7 +12,7 @@ import type { Log } from '../database/database.ts'
 export type WorkerHeartbeat = {
   /**
    * Announces a worker pool. Resolves after one check for abandoned jobs.
-   * @param running contains the ids of the jobs that the pool runs at the moment.
+   * @param running contains the ids of the jobs that the pool runs at the moment, or whose end it may not have written yet.
    */
   add(workerPoolId: string, running: ReadonlySet<string>): Promise<void>
   /** Marks the pool as ended. The next check of any process returns its locked jobs. */
@@ -169,7 +169,7 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
 
 /**
  * Returns jobs to the queue that these pools hold without running them. A job is returned only if it was also unknown at the
- * previous check, because the end of a job is written a moment after its run.
+ * previous check, because a pool learns of a job a moment after it has locked it.
  * @returns the jobs that are unknown for the first time at this check.
  */
 async function releaseUnknown(
