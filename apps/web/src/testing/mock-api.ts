@@ -9,11 +9,12 @@ import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { requestIdHeader } from '@apogee/contracts/request-id.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
+import { format } from 'node:util'
 import { act, cleanup, configure } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { closeOutbox } from '#web/platform/outbox/outbox.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -235,7 +236,8 @@ export function registerMockApi(): void {
     network.resetHandlers()
     knownCalls.length = 0
     vi.restoreAllMocks()
-    expect(consoleErrors, 'nothing is written to the console as an error').toEqual([])
+    const [first] = consoleErrors
+    if (first) throw new Error(`The test wrote an error to the console: ${format(...first)}`)
   })
   afterAll(() => {
     network.close()

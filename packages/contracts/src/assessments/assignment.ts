@@ -36,19 +36,34 @@ export type AssignmentRule = z.infer<typeof assignmentRule>
 interface Asked {
   assignment?: AssignmentRule | undefined
   passPercentage?: number | undefined
-  questions: readonly { type: string }[]
+  timeLimitMinutes?: number | null | undefined
+  questions: readonly { type: string; text?: unknown; rubric?: unknown }[]
 }
 
-/** Returns what an assignment must not have: other questions, or another pass mark. */
-export function refuseAssignment({ assignment, passPercentage = passedPercentage, questions }: Asked) {
-  if (!assignment) return []
+/**
+ * Returns what an assignment must not have: other questions, another pass mark, or a time limit. Only the question of an assignment
+ * may have a rubric or take files without a text.
+ */
+export function refuseAssignment({
+  assignment,
+  passPercentage = passedPercentage,
+  timeLimitMinutes = null,
+  questions,
+}: Asked) {
+  if (!assignment)
+    return questions.flatMap(({ text, rubric }, index) => [
+      ...(rubric === undefined ? [] : [problem(['questions', index, 'rubric'], ofAssignments)]),
+      ...(text === false ? [problem(['questions', index, 'text'], ofAssignments)] : []),
+    ])
   const isOneHandIn = questions.length === 1 && questions[0]?.type === 'hand-in'
   return [
-    ...(isOneHandIn ? [] : [problem('questions', 'must be one question of the kind hand-in')]),
+    ...(isOneHandIn ? [] : [problem(['questions'], 'must be one question of the kind hand-in')]),
     ...(passPercentage === passedPercentage
       ? []
-      : [problem('passPercentage', `must be ${passedPercentage}`)]),
+      : [problem(['passPercentage'], `must be ${passedPercentage}`)]),
+    ...(timeLimitMinutes === null ? [] : [problem(['timeLimitMinutes'], 'must be null')]),
   ]
 }
 
-const problem = (field: string, message: string) => ({ code: 'custom' as const, path: [field], message })
+const ofAssignments = 'belongs to assignments'
+const problem = (path: (string | number)[], message: string) => ({ code: 'custom' as const, path, message })

@@ -42,9 +42,17 @@ export type QuizFile = z.infer<typeof quizFile>
 
 const usualMinutes = 60
 
-/** Returns the time limit in minutes (docs/specification.md#9-business-constants-and-limits). Null means no limit. */
-export const minutesOfQuiz = ({ timeLimitMinutes }: Pick<QuizFile, 'timeLimitMinutes'>): number | null =>
-  timeLimitMinutes === undefined ? usualMinutes : timeLimitMinutes
+/**
+ * Returns the time limit in minutes (docs/specification.md#9-business-constants-and-limits). Null means no limit. Assignments have
+ * none.
+ */
+export const minutesOfQuiz = ({
+  timeLimitMinutes,
+  assignment,
+}: Pick<QuizFile, 'timeLimitMinutes' | 'assignment'>): number | null => {
+  if (assignment) return null
+  return timeLimitMinutes === undefined ? usualMinutes : timeLimitMinutes
+}
 
 export interface QuizProblem {
   /** Holds a dotted path. '' means the file itself. */

@@ -101,11 +101,16 @@ export class Grader {
       const at = this.#deps.clock.now()
       if (!(await store.saveGrade(tx, attemptId, { earnedPoints, percentage }, grades, at))) return
       const assessment = await store.assessmentById(tx, assessmentId)
+      // Without a person's verdict, work that was not handed in is neither passed nor returned.
+      if (assessment?.assignment && !verdict) return
       const { courseId = null, resourceId = null } = assessment ?? {}
       if (courseId !== null && resourceId !== null) {
         // `completeQuiz` returns false for teachers, whose attempts do not count as learning.
         const item = { userId, courseId, resourceId }
-        const result = verdict === 'return' ? null : percentage
+        const result = {
+          percentage: verdict === 'return' ? null : percentage,
+          submittedAt: attempt.submittedAt ?? at,
+        }
         if (!(await this.#deps.learning.completeQuiz(tx, item, result))) return
       }
       if (assessment) {

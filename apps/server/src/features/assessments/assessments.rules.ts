@@ -9,7 +9,7 @@ import { shuffled } from './answers.rules.ts'
 import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 /** Returns the limit in seconds. Null means no limit. */
-export function timeLimitOf(quiz: Pick<QuizFile, 'timeLimitMinutes'>): number | null {
+export function timeLimitOf(quiz: Pick<QuizFile, 'timeLimitMinutes' | 'assignment'>): number | null {
   const minutes = minutesOfQuiz(quiz)
   return minutes === null ? null : minutes * 60
 }

@@ -183,7 +183,9 @@ export class Assessments {
     }
     const questions = await quizzes.writtenQuestions(tx, original)
     const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
-    if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
+    if (id === undefined) return
+    await quizzes.copyDraft(tx, original.id, id)
+    if (assignment && original.courseId !== null) await quizzes.dropForeignCohorts(tx, id, original.courseId)
   }
 
   async #readQuiz(db: Db, mediaId: number): Promise<QuizFile> {
@@ -368,13 +370,23 @@ export class Assessments {
   async submit(caller: Caller, id: number, number: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const attempt = await this.#ownAttempt(caller, id, number)
-    await this.#assignments.requireHandIn(caller, found, attempt)
-    await store.closeAttempt(this.#deps.database.kysely, attempt.id, this.#deps.clock.now())
+    await this.#close(caller, found, attempt)
     return this.#presentAttempt(
       caller,
       found,
       await this.grader.settle({ ...attempt, submittedAt: this.#deps.clock.now() }),
     )
+  }
+
+  async #close(caller: Caller, found: store.AssessmentRow, { id, number }: store.AttemptRow): Promise<void> {
+    const { database, clock } = this.#deps
+    if (!found.assignment) return store.closeAttempt(database.kysely, id, clock.now())
+    // The lock keeps the answer until the try is over.
+    await database.transaction(async (tx) => {
+      const locked = await store.attemptByNumber(tx, caller.userId, found.id, number, { toWrite: true })
+      if (locked) await this.#assignments.requireHandIn(tx, caller, found, locked)
+      await store.closeAttempt(tx, id, clock.now())
+    })
   }
 
   /** Groups a learner's attempts by assessment, newest first. Callers must check who may see them. */

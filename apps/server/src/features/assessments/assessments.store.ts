@@ -300,7 +300,8 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 
 /**
  * Submits open attempts without a time limit for learners whose access to the quiz's course has ended, as of that end. Such a learner
- * keeps the place in the course without its contents, so nobody else could submit the attempt.
+ * keeps the place in the course without its contents, so nobody else could submit the attempt. An assignment without an answer stays
+ * open, because nobody can grade it.
  */
 export const closingAfterAccess = sql<{ id: number }>`
   UPDATE attempts t SET submitted_at = greatest(t.started_at, e.access_ends_at)
@@ -309,6 +310,7 @@ export const closingAfterAccess = sql<{ id: number }>`
     JOIN active_enrolments e ON e.course_id = r.course_id
    WHERE t.submitted_at IS NULL AND t.deadline_at IS NULL AND a.id = t.assessment_id AND e.user_id = t.user_id
      AND NOT e.is_open
+     AND (a.assignment IS NULL OR EXISTS (SELECT FROM hand_ins h WHERE h.attempt_id = t.id))
   RETURNING t.id`
 
 /** Returns the number of attempts that were submitted. */
@@ -421,21 +423,26 @@ export async function meanOfBest(db: Db, userId: number): Promise<number | null>
         FROM attempts t
         JOIN assessments a ON a.id = t.assessment_id
         LEFT JOIN outline_resources cr ON cr.id = a.resource_id
-       WHERE t.user_id = ${userId} AND t.graded_at IS NOT NULL
+       WHERE t.user_id = ${userId} AND t.graded_at IS NOT NULL AND a.assignment IS NULL
          AND (cr.course_id IS NULL
               OR EXISTS (SELECT 1 FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = cr.course_id))
        GROUP BY t.assessment_id) AS bests`.execute(db)
   return found.rows[0]?.mean ?? null
 }
 
-/** Returns this person's best percentage in each quiz of a course. Quizzes without a result are left out. */
+/**
+ * Returns this person's best percentage in each quiz of a course. Quizzes without a result are left out. An assignment has 100 when
+ * it is passed and 0 otherwise.
+ */
 export async function bestInCourse(
   db: Db,
   userId: number,
   courseId: number,
 ): Promise<{ resourceId: number; best: number }[]> {
   const found = await sql<{ resourceId: number; best: number }>`
-    SELECT cr.id AS "resourceId", max(t.percentage) AS best
+    SELECT cr.id AS "resourceId",
+           max(CASE WHEN a.assignment IS NULL THEN t.percentage
+                    WHEN t.percentage >= ${passedPercentage}::int THEN 100 ELSE 0 END) AS best
       FROM outline_resources cr
       JOIN assessments a ON a.resource_id = cr.id
       JOIN attempts t ON t.assessment_id = a.id

@@ -414,16 +414,18 @@ export class Learning {
 
   /**
    * Completes a quiz with a graded attempt if the percentage reaches the pass mark, even when the grading follows the end of
-   * access. Null means that the result completes nothing. Returns false without effect for people who are not enrolled.
+   * access. A `percentage` of null completes nothing. The learner acted at `submittedAt`, so a grade does not change which item
+   * was studied last. Returns false without effect for people who are not enrolled.
    */
   async completeQuiz(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
-    percentage: number | null,
+    { percentage, submittedAt }: { percentage: number | null; submittedAt: Date },
   ): Promise<boolean> {
     if ((await this.#deps.enrolments.lastAccess(tx, userId, courseId)) === undefined) return false
+    const agoMs = this.#deps.clock.now().getTime() - submittedAt.getTime()
     if (percentage !== null)
-      await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
+      await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage, agoMs })
     return true
   }
 

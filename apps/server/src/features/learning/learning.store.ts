@@ -294,14 +294,15 @@ export async function setCompleted(
   const changed = await sql<{ id: number }>`
     WITH changed AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, completed_at, updated_at, completion_set_at)
-      SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}, ${actedAt}
+      SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${actedAt}, ${actedAt}
         FROM outline_resources cr
        WHERE cr.id = ANY(${[...resourceIds]}::bigint[])
          AND CASE ${earning} WHEN 'result' THEN coalesce(cr.pass_percentage <= ${percentage}::int, false)
                              WHEN 'report' THEN ${isReported} ELSE true END
        ORDER BY cr.id
       ON CONFLICT (user_id, resource_id) DO UPDATE
-        SET completed_at = excluded.completed_at, updated_at = excluded.updated_at, completion_set_at = excluded.completion_set_at
+        SET completed_at = excluded.completed_at, updated_at = greatest(p.updated_at, excluded.updated_at),
+            completion_set_at = excluded.completion_set_at
         WHERE (p.completed_at IS NULL) = ${completed} AND coalesce(p.completion_set_at <= ${actedAt}, true)
       RETURNING p.resource_id AS id),
     repeated AS (

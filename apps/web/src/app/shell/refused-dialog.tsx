@@ -40,8 +40,8 @@ function Refused({ entry, userId }: { entry: Shown; userId: number }) {
   const { copy } = useCopy(typed, { success: text.copied, failed: text.copyFailed })
   const { errorCode = 'INTERNAL', message = '' } = entry.refusal ?? {}
   const reason = new ApiError({ status: 400, errorCode: errorCode as ErrorCode, message })
-  const { completed, answer, exercise, reply, discussion } = text
-  const names: Record<string, string> = { completed, answer, exercise, reply, discussion }
+  const { completed, answer, submission, exercise, reply, discussion } = text
+  const names: Record<string, string> = { completed, answer, submission, exercise, reply, discussion }
   return (
     <li className="grid gap-2">
       <b className="font-semibold">{names[entry.kind] ?? entry.kind}</b>

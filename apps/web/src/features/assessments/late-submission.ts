@@ -38,11 +38,11 @@ const unsent = () =>
 
 /**
  * The key consists of assessment and attempt. Repeating a submission returns the first result, and an attempt whose time has ended
- * meanwhile has a result already.
+ * meanwhile has a result already. The server may refuse the work of an assignment that was closed meanwhile.
  */
 export const lateSubmission = defineKind({
   name: 'submission',
-  keepsRefused: false,
+  keepsRefused: true,
   changes: [['attempt'], ['assessment'], ['course'], ['content-resources'], ['enrolled']],
   isPayload: (value): value is LateSubmission =>
     isRecord(value) &&

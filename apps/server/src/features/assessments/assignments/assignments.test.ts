@@ -1,10 +1,12 @@
 /** Tests assignments over HTTP: the task, tries, verdicts by rubric, due dates and the completion of the item. */
 import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'
+import { minutesOfQuiz, quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { isAssignment } from '../quizzes/quiz-archives.ts'
 
 let school: TestSchool
@@ -104,7 +106,7 @@ async function grade(
   const [item] = await waitingIn(courseId)
   const params = { id: courseId, attemptId: item?.attemptId ?? 0 }
   const { data } = (await server.call('readHandIn', { params, as })).body
-  const { verdict, comment = '', ...given } = sent
+  const { verdict, comment = verdict === 'return' ? 'Not yet' : '', ...given } = sent
   return server.call('gradeHandIn', {
     params,
     body: {
@@ -216,7 +218,7 @@ test('a later grade changes the verdict of a try', async () => {
       body: {
         seen: read,
         verdict,
-        grades: [{ questionId: answers[0]?.questionId ?? 0, points, comment: '' }],
+        grades: [{ questionId: answers[0]?.questionId ?? 0, points, comment: 'Read again' }],
       },
       as: school.teacher,
     })
@@ -234,6 +236,7 @@ test('a grade needs a verdict, and one level of each criterion that adds up to t
     { points: 8, levels: [1], verdict: 'pass' },
     { points: 8, levels: [1, 3], verdict: 'pass' },
     { points: 7, levels: [1, 1], verdict: 'pass' },
+    { points: 8, levels: [1, 1], verdict: 'return', comment: ' ' },
   ] as const)
     expect((await grade(courseId, { ...wrong, levels: wrong.levels && [...wrong.levels] })).status).toBe(400)
   expect((await grade(courseId, { points: 10, levels: [1, 2], verdict: 'pass' })).status).toBe(200)
@@ -270,16 +273,83 @@ test('late work is marked, or refused where the author closes the assignment', a
   expect((await waitingIn(open.courseId))[0]?.isLate).toBeUndefined()
 })
 
-test('a copy of the course has the assignment with its rubric and rule', async () => {
+test('the end of access hands in written work for a grade, and leaves an empty try open', async () => {
+  const { server } = school
+  const { id, courseId, learner } = await publishedAssignment()
+  const idle = await server.person()
+  await school.enrol(idle, courseId)
+  const begun = (await start(learner, id)).body.data
+  await server.call('saveAnswer', {
+    params: { id, number: begun.number, questionId: begun.questions[0]?.id ?? 0 },
+    body: { answer: 'First, then, last' },
+    as: learner,
+  })
+  await start(idle, id)
+  const { kysely } = server.database
+  const endsAt = new Date(Date.now() - 60_000)
+  await sql`
+    UPDATE enrolments SET access_ends_at = ${endsAt}, granted_at = ${endsAt}::timestamptz - interval '30 days'
+     WHERE user_id IN (${learner.id}, ${idle.id})`.execute(kysely)
+  await server.services.assessments.grader.endAfterAccess()
+  await server.services.assessments.grader.sweep()
+  expect(await waitingIn(courseId)).toMatchObject([{ userId: learner.id }])
+  const tries = await server.services.assessments.attemptsOfEach(idle.id, [id])
+  expect(tries.get(id)).toMatchObject([{ state: 'open' }])
+  expect(await server.services.assessments.bestInCourse(kysely, idle.id, courseId)).toEqual(new Map())
+})
+
+test('a grade does not change where the learner continues, and passed work has the full result', async () => {
   const { server, teacher: as } = school
-  const { courseId } = await publishedAssignment(draftOf({ rubric }, { dueAfterDays: '3' }))
+  const { id, courseId, moduleId, resourceId, learner } = await publishedAssignment(
+    draftOf({ rubric }, {}, { passPercentage: '1' }),
+  )
+  await school.makeResource(as, moduleId, 'Left.pdf')
+  const begun = await school.makeResource(as, moduleId, 'Begun.pdf')
+  await handIn(learner, id)
+  server.clock.advance(60_000)
+  const read = { params: { id: begun.id }, body: { page: 1 }, as: learner }
+  expect((await server.call('saveResourceProgress', read)).status).toBe(200)
+  server.clock.advance(60_000)
+  await grade(courseId, { points: 2, levels: [0, 1], verdict: 'pass' })
+  expect(await isCompleted(learner, courseId, resourceId)).toBe(true)
+  const next = await server.services.learning.toContinue(server.database.kysely, [learner.id])
+  expect(next.get(learner.id)?.id).toBe(begun.id)
+  const best = await server.services.assessments.bestInCourse(server.database.kysely, learner.id, courseId)
+  expect(best.get(resourceId)).toBe(100)
+  expect(await server.services.assessments.averageScoreOf(learner.id)).toBeNull()
+})
+
+test('only assignments have a rubric and take files without a text, and they have no time limit', () => {
+  const question = { type: 'hand-in', question: 'Write', points: 6, files: 1 }
+  const levels = [
+    { points: 0, words: 'No order' },
+    { points: 6, words: 'Order' },
+  ]
+  const problemsOf = (file: object) => {
+    const read = quizFile.safeParse({ title: 'Plan', ...file })
+    return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'))
+  }
+  const withRubric = { ...question, rubric: [{ criterion: 'Structure', levels }] }
+  expect(problemsOf({ questions: [withRubric] })).toEqual(['questions.0.rubric'])
+  expect(problemsOf({ questions: [{ ...question, text: false }] })).toEqual(['questions.0.text'])
+  expect(problemsOf({ assignment: {}, questions: [withRubric] })).toEqual([])
+  expect(problemsOf({ assignment: {}, timeLimitMinutes: 30, questions: [question] })).toEqual([
+    'timeLimitMinutes',
+  ])
+  expect(minutesOfQuiz({ assignment: {} })).toBeNull()
+})
+
+test('a copy of the course has the assignment with its rubric and rule, without the dates of cohorts', async () => {
+  const { server, teacher: as } = school
+  const cohorts = [{ id: 1, dueOn: '2026-12-31' }]
+  const { courseId } = await publishedAssignment(draftOf({ rubric }, { dueAfterDays: '3', cohorts }))
   const copied = await server.call('duplicateCourse', { params: { id: courseId }, body: {}, as })
   const { body } = await server.call('readCourse', { params: { courseId: copied.body.data.id }, as })
   const [resource] = body.data.contents.flatMap((content) => content.resources)
   expect(resource).toMatchObject({ isAssignment: true })
   const read = await server.call('readQuizEdit', { params: { id: resource?.id ?? 0 }, as })
   expect(read.body.data.quiz).toMatchObject({
-    settings: { assignment: { dueAfterDays: '3' } },
+    settings: { assignment: { dueAfterDays: '3', cohorts: [] } },
     questions: [{ rubric: [{ criterion: 'Structure' }, { criterion: 'Sources' }] }],
   })
 })

@@ -3,7 +3,7 @@ import type { Assessment } from '@apogee/contracts/assessments/assessments.ts'
 import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { AssignmentRule } from '@apogee/contracts/assessments/assignment.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { AssessmentRow, AttemptRow } from '../assessments.store.ts'
@@ -31,7 +31,7 @@ export class Assignments {
     const task = row.assignment && (await store.taskOf(kysely, row))
     if (!row.assignment || !task) return {}
     const { takesText, rubric, ...shown } = this.#deps.questionPictures.shown(caller, task)
-    const dueAt = await this.#dueAt(caller, row.id, row.assignment)
+    const dueAt = await dueAtFor(kysely, caller, row.id, row.assignment)
     return {
       assignment: {
         ...shown,
@@ -47,25 +47,25 @@ export class Assignments {
   async requireTry(caller: Caller, row: Asked, newest: AttemptRow | undefined): Promise<void> {
     if (!row.assignment) return
     if (newest && !isReturned(newest)) refuse('NO_ATTEMPTS_LEFT')
-    if (!newest) await this.#requireTime(caller, row.id, row.assignment)
+    if (!newest) await this.#requireTime(this.#deps.database.kysely, caller, row.id, row.assignment)
   }
 
   /** Refuses a try without an answer, and a first try after the due date where late work is refused. */
-  async requireHandIn(caller: Caller, row: Asked, attempt: AttemptRow): Promise<void> {
+  async requireHandIn(tx: Tx, caller: Caller, row: Asked, attempt: AttemptRow): Promise<void> {
     if (!row.assignment || attempt.submittedAt) return
-    if (attempt.number === 1) await this.#requireTime(caller, row.id, row.assignment)
-    if (!(await store.isHandIn(this.#deps.database.kysely, attempt.id))) refuse('HAND_IN_EMPTY')
+    if (attempt.number === 1) await this.#requireTime(tx, caller, row.id, row.assignment)
+    if (!(await store.isHandIn(tx, attempt.id))) refuse('HAND_IN_EMPTY')
   }
 
-  async #requireTime(caller: Caller, id: number, rule: AssignmentRule): Promise<void> {
-    const dueAt = rule.late === 'refused' ? await this.#dueAt(caller, id, rule) : null
+  async #requireTime(db: Db, caller: Caller, id: number, rule: AssignmentRule): Promise<void> {
+    const dueAt = rule.late === 'refused' ? await dueAtFor(db, caller, id, rule) : null
     if (dueAt && dueAt <= this.#deps.clock.now()) refuse('ASSIGNMENT_CLOSED')
   }
+}
 
-  async #dueAt({ userId }: Caller, id: number, rule: AssignmentRule): Promise<Date | null> {
-    const isDue = rule.dueOn !== undefined || rule.dueAfterDays !== undefined || rule.cohorts !== undefined
-    return isDue ? store.dueAtOf(this.#deps.database.kysely, userId, id) : null
-  }
+async function dueAtFor(db: Db, { userId }: Caller, id: number, rule: AssignmentRule): Promise<Date | null> {
+  const isDue = rule.dueOn !== undefined || rule.dueAfterDays !== undefined || rule.cohorts !== undefined
+  return isDue ? store.dueAtOf(db, userId, id) : null
 }
 
 export const isReturned = ({ gradedAt, percentage }: Pick<AttemptRow, 'gradedAt' | 'percentage'>): boolean =>

@@ -161,6 +161,8 @@ export class HandIns {
     })
     if (isAssignment !== (verdict !== undefined))
       issues.push({ path: 'verdict', message: 'does not fit the item' })
+    if (verdict === 'return' && !grades.some(({ comment }) => comment?.trim()))
+      issues.push({ path: 'grades.0.comment', message: 'must say what to change' })
     const isTwice = new Set(grades.map(({ questionId }) => questionId)).size < grades.length
     if (isTwice) issues.push({ path: 'grades', message: 'must all be different' })
     if (issues.length > 0) refuse('VALIDATION', { issues })
@@ -172,8 +174,9 @@ export class HandIns {
     const assessment = await attempts.assessmentById(tx, assessmentId)
     const resourceId = assessment?.resourceId ?? null
     if (resourceId === null) return
-    const result = verdict === 'return' ? null : percentage
-    if (!(await this.#deps.learning.completeQuiz(tx, { userId, courseId, resourceId }, result))) return
+    const item = { userId, courseId, resourceId }
+    const result = { percentage: verdict === 'return' ? null : percentage, submittedAt: row.submittedAt }
+    if (!(await this.#deps.learning.completeQuiz(tx, item, result))) return
     const [newest] = await store.gradesOf(tx, row.attemptId)
     await emit(tx, 'attempt.regraded', {
       userId,

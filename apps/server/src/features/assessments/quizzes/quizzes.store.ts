@@ -189,6 +189,17 @@ export async function savePublished(
      WHERE id = ${id}`.execute(tx)
 }
 
+/** Removes the dates of cohorts from the copy of an assignment, unless it belongs to the same course. */
+export async function dropForeignCohorts(tx: Tx, id: number, courseId: number): Promise<void> {
+  await sql`
+    UPDATE assessments a
+       SET assignment = a.assignment - 'cohorts',
+           draft = CASE WHEN a.draft #> '{settings,assignment}' IS NULL THEN a.draft
+                        ELSE jsonb_set(a.draft, '{settings,assignment,cohorts}', '[]') END
+      FROM outline_resources r
+     WHERE a.id = ${id} AND r.id = a.resource_id AND r.course_id <> ${courseId}`.execute(tx)
+}
+
 export async function copyDraft(tx: Tx, from: number, to: number): Promise<void> {
   await sql`UPDATE assessments SET draft = (SELECT draft FROM assessments WHERE id = ${from}) WHERE id = ${to}`.execute(
     tx,

@@ -4,6 +4,7 @@ export const refusedMessages = defineMessages('refused', {
   title: 'Not saved',
   completed: 'A lesson marked as complete or incomplete',
   answer: 'An answer in a quiz',
+  submission: 'Work that was handed in',
   exercise: 'Code in an exercise',
   reply: 'A reply in a discussion',
   discussion: 'A new discussion',

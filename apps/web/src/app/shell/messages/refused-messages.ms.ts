@@ -5,6 +5,7 @@ export const refused = {
   title: 'Tidak disimpan',
   completed: 'Pelajaran yang ditanda selesai atau belum selesai',
   answer: 'Jawapan dalam kuiz',
+  submission: 'Kerja yang diserahkan',
   exercise: 'Kod dalam latihan',
   reply: 'Balasan dalam perbincangan',
   discussion: 'Perbincangan baharu',

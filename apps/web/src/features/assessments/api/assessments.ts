@@ -51,7 +51,8 @@ export const quizAddress = ({ courseContentId, resourceId }: NonNullable<Assessm
 export const attemptAddress = (id: number, number: number): string => `/assessment/${id}/attempts/${number}`
 
 /** Starts an attempt, or continues the open one, and shows it on the assessment's page, unless the present page `stays`. */
-export function useStartAttempt(id: number, { stays = false } = {}) {
+/** A page that shows the attempt itself passes `onStarted`; otherwise the page of the attempt opens. */
+export function useStartAttempt(id: number, onStarted?: () => void) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -62,7 +63,7 @@ export function useStartAttempt(id: number, { stays = false } = {}) {
     onSuccess: async (answer) => {
       queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
       await queries.invalidateQueries({ queryKey: ['assessment'] })
-      if (stays) return
+      if (onStarted) return onStarted()
       // The start page of an assessment shows the attempt from now on, so Back must not lead to it.
       const address = `/assessment/${id}`
       navigate(address, { replace: pathname === address })

@@ -8,12 +8,12 @@ import { attemptAddress, attemptQuery } from './assessments.ts'
 
 /**
  * Submits the attempt after `last` has sent the unsaved answers. While offline, this device stores the submission and the result is
- * null. With `stays`, the page that submits shows what follows.
+ * null. A page that shows the result itself passes `onSubmitted`; otherwise the page of the attempt opens.
  */
 export function useSubmitAttempt(
   userId: number,
   attempt: Attempt,
-  { last, stays }: { last: () => Promise<void>; stays: boolean },
+  { last, onSubmitted }: { last: () => Promise<void>; onSubmitted?: (() => void) | undefined },
 ) {
   const { assessmentId: id, number } = attempt
   const queries = useQueryClient()
@@ -32,7 +32,8 @@ export function useSubmitAttempt(
       for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
         void queries.invalidateQueries({ queryKey })
       }
-      if (!stays) navigate(attemptAddress(id, number), { replace: true })
+      if (onSubmitted) onSubmitted()
+      else navigate(attemptAddress(id, number), { replace: true })
     },
   })
 }

@@ -3,10 +3,10 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Disclosure } from '@apogee/ui/feedback/disclosure.tsx'
 import { Icon } from '@apogee/ui/icons/icon.tsx'
 import { assignmentIcon } from '@apogee/ui/icons/more-icons.ts'
-import { Notice } from '@apogee/ui/feedback/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/feedback/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/feedback/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { dateInWords, timeInWords } from '#web/platform/language/dates.ts'
 import { useText } from '#web/platform/language/messages.ts'
@@ -43,15 +43,17 @@ type Task = NonNullable<Assessment['assignment']>
 /** Shows an assignment to a learner: what is asked, the state, the work, and what the teacher says. */
 export function AssignmentPanel({ assessment, assignment }: { assessment: Assessment; assignment: Task }) {
   const text = useText(assignmentsMessages)
+  const notify = useNotify()
+  const head = useRef<HTMLDivElement>(null)
   const [now] = useState(() => Date.now())
   const closed = isClosed(assessment, now)
   const [newest, ...earlier] = assessment.attempts
   const graded = assessment.attempts.find(({ state }) => state === 'graded')
-  const isShownAlone = newest && newest.state !== 'open' ? newest : graded
-  const others = [newest, ...earlier].filter((one) => one && one !== isShownAlone && one.state !== 'open')
+  const shownTry = newest && newest.state !== 'open' ? newest : graded
+  const others = [newest, ...earlier].filter((one) => one && one !== shownTry && one.state !== 'open')
   return (
     <div className="ap-panel assess-panel assignment">
-      <div className="assignment-head">
+      <div className="assignment-head" ref={head} tabIndex={-1}>
         <Icon name={assignmentIcon} />
         <b>{text.assignment}</b>
         <State state={stateOfAssignment(assessment)} />
@@ -64,8 +66,8 @@ export function AssignmentPanel({ assessment, assignment }: { assessment: Assess
         <PictureOf question={assignment} />
         <p className="assignment-text">{assignment.instructions}</p>
       </section>
-      {isShownAlone ? (
-        <ShownTry id={assessment.id} attempt={isShownAlone} assignment={assignment} />
+      {shownTry ? (
+        <ShownTry id={assessment.id} attempt={shownTry} assignment={assignment} />
       ) : assignment.rubric ? (
         <section className="assignment-part">
           <h3 className="ap-h4">{text.rubric}</h3>
@@ -73,7 +75,14 @@ export function AssignmentPanel({ assessment, assignment }: { assessment: Assess
         </section>
       ) : null}
       {closed ? <Notice tone="warning">{text.closed}</Notice> : null}
-      <Work assessment={assessment} closed={closed} />
+      <Work
+        assessment={assessment}
+        closed={closed}
+        onHandedIn={() => {
+          notify({ text: text.handedIn })
+          head.current?.focus()
+        }}
+      />
       {others.length > 0 ? (
         <section className="assignment-part">
           <h3 className="ap-h4">{text.earlier}</h3>
@@ -133,10 +142,19 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 /** Continues the open try, or starts one where the learner may. */
-function Work({ assessment, closed }: { assessment: Assessment; closed: boolean }) {
+function Work({
+  assessment,
+  closed,
+  onHandedIn,
+}: {
+  assessment: Assessment
+  closed: boolean
+  onHandedIn: () => void
+}) {
   const text = useText(assignmentsMessages)
   const { user } = useSession()
   const viewer = useViewer()
+  const [isStartedHere, setStartedHere] = useState(false)
   const [newest] = assessment.attempts
   const isOpen = newest?.state === 'open'
   const query = useQuery({ ...attemptQuery(assessment.id, newest?.number ?? 0, viewer), enabled: isOpen })
@@ -150,6 +168,8 @@ function Work({ assessment, closed }: { assessment: Assessment; closed: boolean 
               attempt={data}
               userId={user.id}
               isClosed={closed}
+              takesFocus={isStartedHere}
+              onHandedIn={onHandedIn}
             />
           ) : null
         }
@@ -163,7 +183,7 @@ function Work({ assessment, closed }: { assessment: Assessment; closed: boolean 
       assessmentId={assessment.id}
       again={newest !== undefined}
       label={newest ? text.again : text.start}
-      stays
+      onStarted={() => setStartedHere(true)}
     />
   )
 }

@@ -3,7 +3,7 @@ import { codeMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { FieldError } from '@apogee/ui/fields/field.tsx'
 import { TextArea } from '@apogee/ui/fields/text-field.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { useStore } from '#web/platform/session/store.ts'
 import { AskAboutUploads, SaveLine, SubmitNotices, useHandIn } from '../components/attempt-form.tsx'
@@ -19,15 +19,28 @@ export function AssignmentWork({
   attempt,
   userId,
   isClosed,
+  takesFocus,
+  onHandedIn,
 }: {
   attempt: Attempt
   userId: number
   isClosed: boolean
+  /** True when the button that had the focus gave way to this form. */
+  takesFocus: boolean
+  onHandedIn: () => void
 }) {
   const text = useText(assignmentsMessages)
   const answers = useAnswers(attempt, userId)
   const uploads = useHandInUploads(attempt, answers.answerTo)
-  const { submit, handIn, isOver, late } = useHandIn(userId, attempt, { answers, uploads, stays: true })
+  const { submit, handIn, isOver, late } = useHandIn(userId, attempt, {
+    answers,
+    uploads,
+    onSubmitted: onHandedIn,
+  })
+  const form = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>('textarea, button')?.focus()
+  }, [takesFocus])
   const [isChecked, setChecked] = useState(false)
   const pending = useStore(uploads.pending)
   const [question] = attempt.questions
@@ -39,7 +52,11 @@ export function AssignmentWork({
   return (
     <div className="assignment-part">
       <AskAboutUploads uploads={uploads} />
-      <fieldset className="assess-form" disabled={submit.isPending || isOver || late.waits || isClosed}>
+      <fieldset
+        ref={form}
+        className="assess-form"
+        disabled={submit.isPending || isOver || late.waits || isClosed}
+      >
         {question.isFilesOnly ? (
           <p className="ap-h4">{text.yourWork}</p>
         ) : (

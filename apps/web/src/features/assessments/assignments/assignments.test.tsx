@@ -132,6 +132,7 @@ test('a learner sees task, due date and criteria, starts, and hands in on the sa
   answer('readResourceAssessment', { success: true, data: task({ attempts: [open] }) })
   await press.click(screen.getByRole('button', { name: 'Start' }))
   const field = await screen.findByRole('textbox', { name: 'Your work' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
   await press.click(screen.getByRole('button', { name: 'Hand in' }))
   expect(screen.getByText('Write something or add a file before you hand in.')).toBeTruthy()
   const saves = recordCalls('saveAnswer', { success: true, data: { savedAt: '2026-11-20T02:00:00.000Z' } })
@@ -143,6 +144,7 @@ test('a learner sees task, due date and criteria, starts, and hands in on the sa
   await press.click(screen.getByRole('button', { name: 'Hand in' }))
   await screen.findByText(/^Your teacher grades your work/)
   expect(screen.getAllByText('Handed in').length).toBeGreaterThan(0)
+  expect(document.activeElement?.textContent).toBe('AssignmentHanded in')
   expect(saves.at(-1)?.body).toMatchObject({ answer: 'First' })
 })
 
@@ -207,7 +209,7 @@ const handIn = (given: Partial<HandIn> = {}): HandIn => ({
   ...given,
 })
 
-test('a teacher chooses levels by digits and returns the work with a comment by R', async () => {
+test('a digit chooses a level of the first open criterion, and R returns the work with a comment', async () => {
   answerManagedCourse()
   const queue = { courseTitle: 'Fire', items: [], waiting: 1, graded: 0, elsewhere: [] }
   answer('listHandIns', { success: true, data: queue })
@@ -217,12 +219,14 @@ test('a teacher chooses levels by digits and returns the work with a comment by 
   await press.keyboard('r')
   expect(screen.getAllByText('Please choose a level')).toHaveLength(2)
   expect(screen.getByText('Please say what is missing before you return the work')).toBeTruthy()
+  await press.click(screen.getByRole('radio', { name: /None/ }))
   await press.keyboard('2')
-  await press.keyboard('1')
   expect(screen.getByText('6 of 10 points')).toBeTruthy()
   await press.keyboard('c')
   await press.keyboard('Name your sources{Escape}')
-  const sent = recordCalls('gradeHandIn', { success: true, data: handIn({ state: 'graded', seen: 4 }) })
+  const graded = { success: true as const, data: handIn({ state: 'graded', seen: 4 }) }
+  const sent = recordCalls('gradeHandIn', graded)
+  answer('readHandIn', graded)
   await press.keyboard('r')
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.body).toEqual({
@@ -230,6 +234,9 @@ test('a teacher chooses levels by digits and returns the work with a comment by 
     verdict: 'return',
     grades: [{ questionId: 31, points: 6, comment: 'Name your sources', levels: [1, 0] }],
   })
+  await waitFor(() => expect(screen.queryByText(/^Keys:/)).toBeNull())
+  await press.keyboard('p')
+  expect(sent, 'a key does not change a verdict').toHaveLength(1)
 })
 
 test('an author writes an assignment as one question with criteria, a due date and tries', async () => {
@@ -262,14 +269,16 @@ test('an author writes an assignment as one question with criteria, a due date a
     await press.type(field, `Level ${index}`)
   expect(screen.getByText('The best levels add up to 10 points.')).toBeTruthy()
   await press.click(screen.getByLabelText('Days after the access began'))
-  await press.type(screen.getByLabelText('Days'), '7')
+  await press.clear(screen.getByLabelText('Days'))
+  expect(screen.getByText('Without a number, the assignment has no due date')).toBeTruthy()
+  await press.type(screen.getByLabelText('Days'), '14')
   await press.click(screen.getByLabelText('Close the assignment after the due date'))
   await press.type(screen.getByLabelText('Tries, at most'), '2')
   await press.click(screen.getByRole('button', { name: 'Publish assignment' }))
   await waitFor(() => expect(published).toHaveLength(1))
   expect(published[0]?.body).toMatchObject({
     quiz: {
-      settings: { attemptsAllowed: '2', assignment: { dueAfterDays: '7', refusesLate: true } },
+      settings: { attemptsAllowed: '2', assignment: { dueAfterDays: '14', refusesLate: true } },
       questions: [{ type: 'hand-in', question: 'Write a plan', files: '5', isFilesOnly: true }],
     },
   })

@@ -139,7 +139,7 @@ export function StartButton({
   again,
   label,
   minor = false,
-  stays = false,
+  onStarted,
   size = 'md',
 }: {
   assessmentId: number
@@ -147,14 +147,14 @@ export function StartButton({
   /** `label` replaces the button's usual words. */
   label?: string | undefined
   minor?: boolean
-  /** The present page shows the attempt. */
-  stays?: boolean
+  /** Set when the present page shows the attempt. */
+  onStarted?: () => void
   size?: 'md' | 'lg'
 }) {
   const text = useText(assessmentsMessages)
   const failureText = useFailureText()
   const isUnderWay = useIsMutating()
-  const start = useStartAttempt(assessmentId, { stays })
+  const start = useStartAttempt(assessmentId, onStarted)
   return (
     <div className="assess-action">
       <Button

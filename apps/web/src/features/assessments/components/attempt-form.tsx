@@ -32,14 +32,14 @@ export function useHandIn(
   {
     answers,
     uploads,
-    stays = false,
-  }: { answers: ReturnType<typeof useAnswers>; uploads: HandInUploads; stays?: boolean },
+    onSubmitted,
+  }: { answers: ReturnType<typeof useAnswers>; uploads: HandInUploads; onSubmitted?: () => void },
 ) {
   const isUnderWay = useIsMutating()
   const [isOver, setIsOver] = useState(false)
   const late = useLateSubmission(userId, attempt)
   const last = () => uploads.settled().then(() => answers.flush())
-  const submit = useSubmitAttempt(userId, attempt, { last, stays })
+  const submit = useSubmitAttempt(userId, attempt, { last, onSubmitted })
   const handIn = () => {
     if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
   }

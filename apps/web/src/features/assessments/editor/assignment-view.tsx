@@ -2,10 +2,12 @@ import { passedPercentage } from '@apogee/contracts/assessments/assignment-resul
 import { newQuestion } from '@apogee/contracts/assessments/draft-parts.ts'
 import type { DraftQuestion, QuizSettings } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
+import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
 import { Checkbox } from '@apogee/ui/fields/checkbox.tsx'
 import { RadioGroup } from '@apogee/ui/fields/radio-group.tsx'
 import { TextArea, TextField } from '@apogee/ui/fields/text-field.tsx'
 import { useState } from 'react'
+import { LoadStates } from '#web/platform/failures/load-states.tsx'
 import { useText } from '#web/platform/language/messages.ts'
 import { newId } from '#web/platform/session/new-id.ts'
 import { useCohortsOf } from '#web/shared/people/audience.tsx'
@@ -45,7 +47,7 @@ export function AssignmentView({
           rows={8}
           maxLength={2000}
           value={question.question}
-          error={ofQuestion('question')}
+          error={ofQuestion('question') ?? problemAt('questions')}
           onChange={({ target }) => set({ question: target.value })}
         />
         <WorkFields question={question} set={set} problemAt={ofQuestion} />
@@ -145,6 +147,9 @@ function WorkFields({
 
 type Due = 'none' | 'date' | 'days'
 
+const usualDays = 7
+const inAWeek = () => dayInMalaysia(new Date(Date.now() + usualDays * 86_400_000))
+
 function DueFields({
   rule,
   courseId,
@@ -158,7 +163,7 @@ function DueFields({
 }) {
   const text = useText(assignmentEditorMessages)
   const [due, setDue] = useState<Due>(rule.dueOn !== '' ? 'date' : rule.dueAfterDays !== '' ? 'days' : 'none')
-  const cohorts = useCohortsOf(courseId, true).data?.data.cohorts ?? []
+  const cohorts = useCohortsOf(courseId, true)
   const isDue = due !== 'none' || rule.cohorts.some(({ dueOn }) => dueOn !== '')
   return (
     <>
@@ -172,7 +177,10 @@ function DueFields({
         value={due}
         onChange={(chosen: Due) => {
           setDue(chosen)
-          onChange({ dueOn: '', dueAfterDays: '' })
+          onChange({
+            dueOn: chosen === 'date' ? inAWeek() : '',
+            dueAfterDays: chosen === 'days' ? String(usualDays) : '',
+          })
         }}
       />
       {due === 'date' ? (
@@ -181,7 +189,7 @@ function DueFields({
           label={text.day}
           type="date"
           value={rule.dueOn}
-          error={problemAt('settings.assignment.dueOn')}
+          error={problemAt('settings.assignment.dueOn') ?? (rule.dueOn === '' ? text.dayNeeded : undefined)}
           onChange={({ target }) => onChange({ dueOn: target.value })}
         />
       ) : null}
@@ -192,11 +200,20 @@ function DueFields({
           inputMode="numeric"
           maxLength={20}
           value={rule.dueAfterDays}
-          error={problemAt('settings.assignment.dueAfterDays')}
+          error={
+            problemAt('settings.assignment.dueAfterDays') ??
+            (rule.dueAfterDays === '' ? text.daysNeeded : undefined)
+          }
           onChange={({ target }) => onChange({ dueAfterDays: target.value })}
         />
       ) : null}
-      {cohorts.length > 0 ? <CohortDates cohorts={cohorts} rule={rule} onChange={onChange} /> : null}
+      <LoadStates query={cohorts} skeleton={null} failed={text.cohortsFailed}>
+        {({ data }) =>
+          data.cohorts.length > 0 ? (
+            <CohortDates cohorts={data.cohorts} rule={rule} problemAt={problemAt} onChange={onChange} />
+          ) : null
+        }
+      </LoadStates>
       {isDue ? (
         <RadioGroup
           legend={text.late}
@@ -215,10 +232,12 @@ function DueFields({
 function CohortDates({
   cohorts,
   rule,
+  problemAt,
   onChange,
 }: {
   cohorts: readonly { id: number; name: string }[]
   rule: Rule
+  problemAt: (path: string) => string | undefined
   onChange: (changes: Partial<Rule>) => void
 }) {
   const text = useText(assignmentEditorMessages)
@@ -234,8 +253,14 @@ function CohortDates({
             label={name}
             type="date"
             value={ofCohort(id)}
+            error={problemAt(
+              `settings.assignment.cohorts.${rule.cohorts.findIndex((one) => one.id === id)}.dueOn`,
+            )}
             onChange={({ target }) => {
-              const others = rule.cohorts.filter((one) => one.id !== id)
+              // The dates of cohorts that no longer exist are left out.
+              const others = rule.cohorts.filter(
+                (one) => one.id !== id && cohorts.some((existing) => existing.id === one.id),
+              )
               const own = target.value === '' ? [] : [{ id, dueOn: target.value }]
               onChange({ cohorts: [...others, ...own] })
             }}

@@ -70,7 +70,7 @@ export function GradeForm({ courseId, read, onReload }: FormProps) {
     if (isExplained && problems.every((problem) => problem === undefined) && !save.isPending)
       save.mutate({ typed, verdict })
   }
-  useGradeKeys({ courseId, read, set, send })
+  useGradeKeys({ courseId, read, typed, set, send })
   const isGraded = read.state === 'graded'
   return (
     <form
@@ -103,7 +103,7 @@ export function GradeForm({ courseId, read, onReload }: FormProps) {
       <SaveProblem isConflict={isConflict} failure={failure} onReload={onReload} />
       <footer className="grading-foot">
         {read.isAssignment ? (
-          <Verdicts isBusy={save.isPending} onChoose={send} />
+          <Verdicts isBusy={save.isPending} hasKeys={!isGraded} onChoose={send} />
         ) : (
           <Button variant="primary" type="submit" busy={save.isPending} busyLabel={text.saving}>
             {isGraded ? text.saveAgain : read.next === null ? text.save : text.saveAndNext}
@@ -115,7 +115,7 @@ export function GradeForm({ courseId, read, onReload }: FormProps) {
           </LinkButton>
         )}
       </footer>
-      {read.isAssignment ? (
+      {read.isAssignment && !isGraded ? (
         <p className="text-sm text-tertiary">
           {read.answers.some(({ rubric }) => rubric) ? text.keys : text.keysWithoutRubric}
         </p>
@@ -147,7 +147,15 @@ function SaveProblem({
   )
 }
 
-function Verdicts({ isBusy, onChoose }: { isBusy: boolean; onChoose: (verdict: Verdict) => void }) {
+function Verdicts({
+  isBusy,
+  hasKeys,
+  onChoose,
+}: {
+  isBusy: boolean
+  hasKeys: boolean
+  onChoose: (verdict: Verdict) => void
+}) {
   const text = useText(gradingMessages)
   return (
     <>
@@ -155,14 +163,14 @@ function Verdicts({ isBusy, onChoose }: { isBusy: boolean; onChoose: (verdict: V
         variant="primary"
         busy={isBusy}
         busyLabel={text.saving}
-        aria-keyshortcuts="P"
+        aria-keyshortcuts={hasKeys ? 'P' : undefined}
         onClick={() => onChoose('pass')}
       >
         {text.pass}
       </Button>
       <Button
         disabled={isBusy}
-        aria-keyshortcuts="R"
+        aria-keyshortcuts={hasKeys ? 'R' : undefined}
         title={text.returnHint}
         onClick={() => onChoose('return')}
       >
@@ -178,16 +186,17 @@ const commentId = (index: number) => `grading-comment-${index}`
 function useGradeKeys({
   courseId,
   read,
+  typed,
   set,
   send,
 }: Pick<FormProps, 'courseId' | 'read'> & {
+  typed: Typed
   set: (field: string, value: string) => void
   send: (verdict: Verdict) => void
 }) {
   const navigate = useNavigate()
   const { isAssignment = false } = read
   const waiting = useQuery({ ...handInsQuery(courseId, 'waiting', useViewer()), enabled: isAssignment })
-  const [place, setPlace] = useState(0)
   const ids = waiting.data?.data.items.map(({ attemptId }) => attemptId) ?? []
   const at = ids.indexOf(read.attemptId)
   const open = (id: number | null | undefined) => {
@@ -197,10 +206,9 @@ function useGradeKeys({
     rubric.map(({ levels }, index) => ({ field: `level ${questionId} ${index}`, count: levels.length })),
   )
   const choose = (level: number) => {
-    const criterion = criteria[place % Math.max(1, criteria.length)]
+    const criterion = criteria.find(({ field }) => !typed[field])
     if (!criterion || level >= criterion.count) return
     set(criterion.field, String(level))
-    setPlace(place + 1)
     document.querySelector(`[data-criterion="${criterion.field}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   const digits = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [String(n), () => choose(n - 1)]))
@@ -209,8 +217,9 @@ function useGradeKeys({
     j: () => open(at === -1 ? read.next : ids[at + 1]),
     k: () => open(at > 0 ? ids[at - 1] : undefined),
     c: () => document.getElementById(commentId(0))?.focus(),
-    p: isAssignment ? () => send('pass') : undefined,
-    r: isAssignment ? () => send('return') : undefined,
+    // A verdict that was given changes only by its button.
+    p: isAssignment && read.state !== 'graded' ? () => send('pass') : undefined,
+    r: isAssignment && read.state !== 'graded' ? () => send('return') : undefined,
   })
 }
 

@@ -11,7 +11,7 @@ export const assignmentEditorMessages = defineMessages('assignmentEditor', {
   handInBoth: 'A text, files or both',
   mostFiles: 'Files, at most',
   isHandedIn: (n: number) =>
-    `Handed in ${counted(n, 'time', 'times')}. Changed instructions or criteria are for new tries; those tries keep theirs.`,
+    `Learners have begun ${counted(n, 'try', 'tries')}. Changed instructions or criteria apply to new tries only.`,
 
   grading: 'Grading',
   criteria: 'Criteria',
@@ -36,7 +36,10 @@ export const assignmentEditorMessages = defineMessages('assignmentEditor', {
   dueAfter: 'Days after the access began',
   day: 'Date',
   days: 'Days',
+  dayNeeded: 'Without a date, the assignment has no due date',
+  daysNeeded: 'Without a number, the assignment has no due date',
   cohorts: 'Dates of cohorts',
+  cohortsFailed: 'The cohorts could not be loaded',
   cohortsHint: 'A cohort without a date has the due date above.',
   late: 'Late work',
   lateAccepted: 'Accept it and mark it as late',

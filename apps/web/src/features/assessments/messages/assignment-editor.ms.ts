@@ -12,7 +12,7 @@ export const assignmentEditor = {
   handInBoth: 'Teks, fail atau kedua-duanya',
   mostFiles: 'Fail, paling banyak',
   isHandedIn: (n) =>
-    `Dihantar ${figure(n)} kali. Arahan atau kriteria yang diubah adalah untuk percubaan baharu; percubaan itu kekal dengan yang lama.`,
+    `Pelajar telah memulakan ${figure(n)} percubaan. Arahan atau kriteria yang diubah hanya untuk percubaan baharu.`,
 
   grading: 'Penilaian',
   criteria: 'Kriteria',
@@ -37,7 +37,10 @@ export const assignmentEditor = {
   dueAfter: 'Beberapa hari selepas akses bermula',
   day: 'Tarikh',
   days: 'Hari',
+  dayNeeded: 'Tanpa tarikh, tugasan ini tiada tarikh akhir',
+  daysNeeded: 'Tanpa nombor, tugasan ini tiada tarikh akhir',
   cohorts: 'Tarikh kohort',
+  cohortsFailed: 'Kohort tidak dapat dimuatkan',
   cohortsHint: 'Kohort tanpa tarikh mengikut tarikh akhir di atas.',
   late: 'Kerja lewat',
   lateAccepted: 'Terima dan tandakan sebagai lewat',

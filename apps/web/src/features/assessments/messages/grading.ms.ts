@@ -58,8 +58,8 @@ export const grading = {
   returnedWork: 'Kerja itu dikembalikan',
   verdict_pass: 'Lulus',
   verdict_return: 'Dikembalikan',
-  keys: 'Kekunci: J seterusnya, K sebelumnya, 1 hingga 6 tahap, C komen, P luluskan, R kembalikan. Esc keluar daripada komen.',
+  keys: 'Kekunci: J seterusnya, K sebelumnya, 1 hingga 6 tahap, C ulasan, P luluskan, R kembalikan. Esc keluar daripada ulasan.',
   keysWithoutRubric:
-    'Kekunci: J seterusnya, K sebelumnya, C komen, P luluskan, R kembalikan. Esc keluar daripada komen.',
+    'Kekunci: J seterusnya, K sebelumnya, C ulasan, P luluskan, R kembalikan. Esc keluar daripada ulasan.',
   next: 'Seterusnya tanpa markah',
 } satisfies Translation<typeof gradingMessages>

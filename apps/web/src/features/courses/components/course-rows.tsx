@@ -176,7 +176,7 @@ function RestoreButton({ course }: { course: CatalogueCourse }) {
   )
 }
 
-/** Shows the number of a creator whose name is not known: of neither the course's teacher nor the reader. */
+/** Shows the number of a creator whose name is unknown, because the person is neither the course's teacher nor the reader. */
 function CreatorCell({ course: { createdBy, instructorId, instructorName } }: { course: CatalogueCourse }) {
   const text = useText(administrationMessages)
   const { user } = useSession()

@@ -62,14 +62,15 @@ export function ContentItem({
         : resource.words !== undefined
           ? text.minutes(minutesToRead(resource.words))
           : null
+  const kind = resource.isAssignment ? 'assignment' : resource.fileType
   const line: ReactNode = (
     <>
-      <Icon name={fileTypeIcon[resource.isAssignment ? 'assignment' : resource.fileType]} />
+      <Icon name={fileTypeIcon[kind]} />
       <span className="min-w-0">
         {resource.title}
         <span className="vh">
           {' '}
-          {text[resource.fileType]} {isCompleted ? text.isCompleted : ''}
+          {text[kind]} {isCompleted ? text.isCompleted : ''}
         </span>
       </span>
       {length || isCompleted || isNext || hasPassedExercise ? (

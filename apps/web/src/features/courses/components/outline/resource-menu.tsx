@@ -99,7 +99,7 @@ export function ResourceMenu({
   )
 }
 
-/** A quiz can be seen besides edited. */
+/** Authors can open a quiz as learners see it. */
 function ViewQuizItem({ resource }: { resource: CourseResource }) {
   const text = useText(authoringMessages)
   return resource.fileType === 'quiz' ? (
