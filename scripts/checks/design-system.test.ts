@@ -56,6 +56,19 @@ const fromTokens = (value: string, family: string): boolean =>
     .split(' ')
     .every((part) => new RegExp(String.raw`^(?:var\(--${family}[\w-]*\)|0|none|inherit)$`).test(part))
 
+test('a box that scrolls sideways holds its hidden texts, which would widen the page otherwise', () => {
+  const loose = [...system, ...screens].flatMap((file) =>
+    rulesIn(file)
+      .filter(
+        ({ body }) =>
+          /overflow(?:-x)?:\s*(?:auto|scroll)/.test(body) &&
+          !/position:\s*(?:relative|absolute|fixed|sticky)/.test(body),
+      )
+      .map(({ selector }) => `${file} ${selector}`),
+  )
+  expect(loose).toEqual([])
+})
+
 describe('fields for a finger', () => {
   const fields = "input:not([type='checkbox'], [type='radio'], [type='range'], [type='color'], [type='file'])"
 
