@@ -364,7 +364,7 @@ export class Businesses {
       this.payoutBanks.maskedBankOf(kysely, sellerId),
       this.states.history(kysely, sellerId),
     ])
-    return { ...facts, brand, payoutBank, history }
+    return { ...facts, ...brand, payoutBank, history }
   }
 
   /** Returns the reasons that currently prevent payouts to a seller. */
