@@ -278,10 +278,10 @@ export class Certificates {
 
   async #picturesOf({ signatureId, logoId }: store.ShownCertificateRow): Promise<PaperPictures> {
     const { media } = this.#deps
-    return {
-      ...(signatureId !== null && { signature: await media.pictureForPaper(signatureId) }),
-      ...(logoId !== null && { logo: await media.pictureForPaper(logoId) }),
-    }
+    const [signature, logo] = await Promise.all(
+      [signatureId, logoId].map((id) => (id === null ? undefined : media.pictureForPaper(id))),
+    )
+    return { ...(signature && { signature }), ...(logo && { logo }) }
   }
 
   #presented(found: store.ShownCertificateRow): PublicCertificate {

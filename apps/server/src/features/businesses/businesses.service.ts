@@ -28,6 +28,8 @@ import { SellerStates } from './sellers/seller-states.ts'
 import { Verification } from './sellers/seller-verification.ts'
 import { SellerApproval } from './selling.ts'
 
+export type { LookRow } from './brand/brand.store.ts'
+
 export interface BusinessesDependencies {
   database: Database
   clock: Clock

@@ -93,7 +93,7 @@ export interface LookRow {
   logoPublicId: string | null
 }
 
-/** Returns undefined for a look that was withdrawn. */
+/** Returns undefined for a look that was withdrawn or deleted. */
 export async function shownLook(db: Db, lookId: number): Promise<LookRow | undefined> {
   const found = await sql<LookRow>`
     SELECT colour, logo_id AS "logoId", logo_public_id AS "logoPublicId" FROM shown_looks WHERE id = ${lookId}`.execute(

@@ -114,26 +114,24 @@ export class Brand {
     return { brand: isEmpty(brand) ? null : { colour, logo, senderName, footer }, papersShowEarlierBrand }
   }
 
-  /** Returns how the page of an issued paper looks. Returns undefined for the platform's look. */
-  async lookOf(lookId: number | null): Promise<PaperLook | undefined> {
-    const look = await this.#shown(lookId)
-    if (!look) return undefined
-    const { colour, logoPublicId: publicId } = look
+  /** Returns undefined for the platform's look. */
+  readonly readLook = async (lookId: number | null): Promise<store.LookRow | undefined> =>
+    lookId === null ? undefined : store.shownLook(this.#deps.database.kysely, lookId)
+
+  /** Returns how the page of an issued paper looks. */
+  pageLookOf({ colour, logoPublicId: publicId }: store.LookRow): PaperLook {
     // Anyone who has the paper may open the picture, so the address is signed for no particular person.
     const logo = publicId === null ? null : this.#deps.media.urlFor(null, { publicId, purpose: 'avatar' })
     return { colour, logo }
   }
 
   /** Returns how an issued paper is printed. Returns undefined for the platform's look. */
-  async printedLookOf(lookId: number | null): Promise<PrintedLook | undefined> {
-    const look = await this.#shown(lookId)
+  async printedLookOf(look: store.LookRow | undefined): Promise<PrintedLook | undefined> {
     if (!look) return undefined
     const { colour, logoId } = look
-    return { colour, ...(logoId !== null && { logo: await this.#deps.media.pictureForPaper(logoId) }) }
+    const logo = logoId === null ? undefined : await this.#deps.media.pictureForPaper(logoId)
+    return colour === null && !logo ? undefined : { colour, ...(logo && { logo }) }
   }
-
-  readonly #shown = async (lookId: number | null): Promise<store.LookRow | undefined> =>
-    lookId === null ? undefined : store.shownLook(this.#deps.database.kysely, lookId)
 }
 
 const emptyBrand: BrandForm = { colour: '', senderName: '', footer: '', repliesToContact: false }
