@@ -1,29 +1,33 @@
 /** Tests what a book gives to tax returns and accounting programs. */
 import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestPerson } from '#server/app/testing.ts'
-import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { taxByRate } from './books.store.ts'
 import { sstPaper } from './sst-pdf.ts'
 
 const always = { from: null, to: null }
 const dayMs = 24 * 3_600_000
-let shop: Shop
+let server: TestApp
 let admin: TestPerson
 let sellerId: number
 beforeAll(async () => {
-  shop = await startShop()
-  admin = await shop.server.person('admin')
-  const [own] = await shop.rows<{ id: number }>(
-    sql`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`,
-  )
-  sellerId = own?.id ?? 0
+  server = await startTestApp({ payments: unusedPayments })
+  admin = await server.person('admin')
+  sellerId = await sellerWith(sql`business_id = ${admin.businessId}`)
 })
-afterAll(() => shop.server.stop())
+afterAll(() => server.stop())
 
-async function sell(paidCents: number, taxCents: number, at = shop.server.clock.now()): Promise<void> {
-  const [platform] = await shop.rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`)
+async function sellerWith(condition: ReturnType<typeof sql>): Promise<number> {
+  const found = await sql<{ id: number }>`SELECT id FROM sellers WHERE ${condition}`.execute(
+    server.database.kysely,
+  )
+  return found.rows[0]?.id ?? 0
+}
+
+async function sell(paidCents: number, taxCents: number, at = server.clock.now()): Promise<void> {
+  const platform = await sellerWith(sql`is_platform`)
   const line = {
     lineId: 1,
     sellerId,
@@ -32,11 +36,11 @@ async function sell(paidCents: number, taxCents: number, at = shop.server.clock.
     discountCents: 0,
     feeBasisPoints: 0,
   }
-  await shop.server.database.transaction((tx) =>
-    shop.server.services.accounting.recordSale(tx, {
+  await server.database.transaction((tx) =>
+    server.services.accounting.recordSale(tx, {
       source: `order:${crypto.randomUUID()}`,
       at,
-      payeeSellerId: platform?.id ?? 0,
+      payeeSellerId: platform,
       through: 'provider',
       buyer: { userId: null, name: 'Aisyah', email: 'a@apogee.test', address: '', taxNumber: '' },
       language: 'en',
@@ -47,24 +51,24 @@ async function sell(paidCents: number, taxCents: number, at = shop.server.clock.
 }
 
 async function journals(filters = {}): Promise<string[]> {
-  const { body } = await shop.server.call('createTicket', {
+  const { body } = await server.call('createTicket', {
     body: { what: 'journals', filters: { program: 'xero', ...filters } },
     as: admin,
   })
-  const file = await shop.server.app.inject({ url: body.data.url })
+  const file = await server.app.inject({ url: body.data.url })
   return file.body.trim().split('\r\n').slice(1)
 }
 
 test('a posting that consists of tax alone is in the tax return, and each posting counts once', async () => {
   await sell(1, 1)
   await sell(10_800, 800)
-  expect(await taxByRate(shop.server.database.kysely, sellerId, always)).toEqual([
+  expect(await taxByRate(server.database.kysely, sellerId, always)).toEqual([
     { taxBasisPoints: 800, kind: 'sale', paid: 10_801, tax: 801 },
   ])
 })
 
 test('journals end with yesterday, also when today is asked for', async () => {
-  const now = shop.server.clock.now()
+  const now = server.clock.now()
   const yesterday = new Date(now.getTime() - dayMs)
   await sell(5_000, 0, yesterday)
   await sell(7_000, 0, now)

@@ -277,10 +277,9 @@ export class Certificates {
   }
 
   async #picturesOf({ signatureId, logoId }: store.ShownCertificateRow): Promise<PaperPictures> {
-    const { media } = this.#deps
-    const [signature, logo] = await Promise.all(
-      [signatureId, logoId].map((id) => (id === null ? undefined : media.pictureForPaper(id))),
-    )
+    const printed = async (id: number | null) =>
+      id === null ? undefined : this.#deps.media.pictureForPaper(id)
+    const [signature, logo] = await Promise.all([printed(signatureId), printed(logoId)])
     return { ...(signature && { signature }), ...(logo && { logo }) }
   }
 

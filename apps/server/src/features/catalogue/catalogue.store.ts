@@ -533,8 +533,7 @@ export async function relatedCards(db: Db, courseId: number, userId: number | nu
 /** Returns whether the certificate of a course requires more than completed lessons. */
 export async function hasCertificateRequirements(db: Db, courseId: number): Promise<boolean> {
   const found = await sql<{ hasAny: boolean }>`
-    SELECT EXISTS (SELECT FROM certificate_requirements WHERE course_id = ${courseId}) AS "hasAny"`.execute(
-    db,
-  )
+    SELECT EXISTS (SELECT FROM certificate_requirements
+                    WHERE course_id = ${courseId}) AS "hasAny"`.execute(db)
   return found.rows[0]?.hasAny ?? false
 }
