@@ -24,7 +24,7 @@ export const rehearsal = {
   paid: 'Pengesahan',
   mail: 'Resit',
   order: 'Pesanan anda',
-  buy: 'Teruskan ke pembayaran',
+  buy: 'Teruskan ke maklumat pembeli',
   pageHint: 'Pautan jualan anda membuka halaman ini. Pembeli menekan “Beli Sekarang”.',
   checkoutHint:
     'Pembeli memasukkan alamat sekali sahaja. Dalam latihan anda boleh membiarkannya kosong; tiada apa-apa disimpan.',
