@@ -99,7 +99,7 @@ test('a press on a phone moves nothing else when the answer arrives', async ({ p
   await recordShifts(page)
   const { id } = await courseNamed(request, courses.git)
   await page.goto(`/sp/${id}/`)
-  // Browsers forgive what moves within 500 ms after a press.
+  // Browsers do not count layout shifts within 500 ms after a press as unexpected, so the answer must arrive later.
   await answerLate(page, 600)
   await page.getByRole('button', { name: 'Enroll Now (Free)' }).first().click()
   await expect(page.getByText(/Create an account to start/)).toBeVisible()

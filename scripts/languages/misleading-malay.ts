@@ -1,6 +1,7 @@
 /** Maps words that mislead in Malay texts of the product to the right ones. */
 export const misleadingMalay: Readonly<Record<string, string>> = {
-  // The quotes make it a text of its own: the answer to a question, not a forged page.
+  // The quotes limit the rule to texts that consist of this word alone, such as the answer "False" of a quiz. Within a sentence the
+  // word means "forged" and is right.
   "'palsu'": 'Salah',
   'soalan yang tersilap': 'soalan yang anda jawab salah',
   'satu tekanan': 'tekan sekali',

@@ -17,25 +17,20 @@ CREATE UNIQUE INDEX seller_looks_current_idx ON seller_looks (seller_id) WHERE i
 CREATE INDEX seller_looks_seller_idx ON seller_looks (seller_id);
 CREATE INDEX seller_looks_logo_idx ON seller_looks (logo_id) WHERE logo_id IS NOT NULL;
 
-ALTER TABLE receipts ADD COLUMN look_id bigint REFERENCES seller_looks;
-ALTER TABLE invoices ADD COLUMN look_id bigint REFERENCES seller_looks;
-ALTER TABLE certificates ADD COLUMN look_id bigint REFERENCES seller_looks;
-CREATE INDEX receipts_look_idx ON receipts (look_id) WHERE look_id IS NOT NULL;
-CREATE INDEX invoices_look_idx ON invoices (look_id) WHERE look_id IS NOT NULL;
-CREATE INDEX certificates_look_idx ON certificates (look_id) WHERE look_id IS NOT NULL;
+-- These columns reference seller_looks without a constraint, so that deleting a look never waits for the issue of a paper. A paper
+-- whose look was deleted shows the platform's look.
+ALTER TABLE receipts ADD COLUMN look_id bigint;
+ALTER TABLE invoices ADD COLUMN look_id bigint;
+ALTER TABLE certificates ADD COLUMN look_id bigint;
 
--- Deletes former looks of a seller that no paper has, so that a removed logo is not kept.
-CREATE FUNCTION forget_unused_looks(of_seller bigint) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
+-- Deletes former looks of a seller that no paper has, so that a removed logo is not kept. Migration 0238 builds the indexes for it.
+CREATE FUNCTION forget_unused_looks(of_seller bigint) RETURNS void LANGUAGE sql AS $$
   DELETE FROM seller_looks l
    WHERE l.seller_id = of_seller AND NOT l.is_current AND l.withdrawn_at IS NULL
      AND NOT EXISTS (SELECT FROM receipts r WHERE r.look_id = l.id)
      AND NOT EXISTS (SELECT FROM invoices i WHERE i.look_id = l.id)
-     AND NOT EXISTS (SELECT FROM certificates c WHERE c.look_id = l.id);
-EXCEPTION WHEN foreign_key_violation THEN
-  -- A paper was issued with the look at this moment, so the look is used.
-  NULL;
-END $$;
+     AND NOT EXISTS (SELECT FROM certificates c WHERE c.look_id = l.id)
+$$;
 
 -- Makes the seller's present colour and logo the look of new papers. It locks the seller, so that a colour and a logo that are saved at
 -- the same time are both in the look.
@@ -87,6 +82,12 @@ SELECT l.id, l.colour, l.logo_id, m.public_id AS logo_public_id
 -- Certificates record their logo themselves. These logos are not shown any more.
 CREATE VIEW withdrawn_logos AS
 SELECT DISTINCT logo_id FROM seller_looks WHERE withdrawn_at IS NOT NULL AND logo_id IS NOT NULL;
+
+-- The logos on certificates of a seller's courses, also of certificates that have no look.
+CREATE VIEW certificate_logos AS
+SELECT k.seller_id, p.logo_id
+  FROM certificate_pictures p JOIN certificates c ON c.id = p.certificate_id JOIN courses k ON k.id = c.course_id
+ WHERE p.logo_id IS NOT NULL;
 
 -- For keeping files: what rules name and certificates show, also those that are no longer valid, and the logos of looks.
 CREATE OR REPLACE VIEW certificate_files AS

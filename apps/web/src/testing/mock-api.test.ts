@@ -16,7 +16,7 @@ test('a call that is kept waiting may be sent at the very end of a test', () => 
   status = fetch('/api/courses/counts').then((response) => response.status)
 })
 
-test('it was refused when that test was over', async () => {
+test('a call that the previous test kept waiting was refused at its end', async () => {
   expect(await status).toBe(503)
 })
 
@@ -27,7 +27,7 @@ test('a beacon makes no request', async () => {
   expect((await fetch('/api/courses/counts')).status).toBe(503)
 })
 
-test('the newest answer to a call counts, and tells what the page has sent', async () => {
+test('a call gets the answer that the test gave last, and the test can read what was sent', async () => {
   refuse('readInvitation', 'UNAVAILABLE')
   const calls = answerBare('readInvitation', { success: true })
   const headers = { authorization: 'Bearer a' }

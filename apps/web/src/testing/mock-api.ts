@@ -265,7 +265,7 @@ function knownCall(name: RouteName, respond: Respond): KnownCall {
   }
 }
 
-/** @returns what stands in `parts` for the parameters of `own`, or null when these are different paths. */
+/** Returns the values that `parts` has for the parameters of the path `own`. Returns null if `parts` is another path. */
 function paramsBetween(own: readonly string[], parts: readonly string[]): Record<string, string> | null {
   if (own.length !== parts.length) return null
   const params: Record<string, string> = {}

@@ -305,7 +305,7 @@ export const accountingEndpoints = {
     params: z.object({ id: publicId }),
     gives: 'pdf',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['RECEIPT_NOT_FOUND'],
+    refusals: ['RECEIPT_NOT_FOUND', 'UNAVAILABLE'],
   }),
   readReceiptDetails: endpoint({
     call: 'GET /receipt-details',

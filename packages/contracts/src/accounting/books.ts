@@ -9,7 +9,9 @@ const taxed = z.object({
   tax: cents,
 })
 
-/** SST of a period by rate. All amounts are in sen and positive; a return subtracts refunds and chargebacks from sales. */
+/**
+ * SST of a period by rate. Amounts are in sen. Refunds and chargebacks are positive when they reduce the sales: a return subtracts them.
+ */
 export const sstReturn = z.object({
   seller: z.object({ name: z.string(), registrationNumber: z.string(), sstNumber: z.string() }),
   rates: z.array(
@@ -18,7 +20,10 @@ export const sstReturn = z.object({
       taxBasisPoints: z.int(),
       sales: taxed,
       refunds: taxed,
-      /** Holds what banks took back, less what the seller won. */
+      /**
+       * Holds what banks took back, less what they returned because the seller won. It is negative if more was returned in the period
+       * than taken back.
+       */
       chargebacks: taxed,
     }),
   ),

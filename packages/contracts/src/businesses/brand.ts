@@ -44,7 +44,7 @@ export const brandEndpoints = {
     call: 'POST /platform/sellers/:id/brand/clear',
     bound: 'platform',
     access: { ...byRole('platform.run'), fresh: true },
-    summary: 'Clear a brand that misleads, also on papers that were issued; an empty brand stays as it is',
+    summary: 'Clear a brand that misleads, also on papers that were issued; without a brand nothing changes',
     params: z.object({ id: idInUrl }),
     body: clearedBrandForm,
     answer: doneAnswer,

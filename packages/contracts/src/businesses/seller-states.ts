@@ -62,8 +62,10 @@ const sellerOverview = z.object({
       }),
     )
     .check(limit(100)),
-  /** Holds what the seller's mails, pages and papers show. Null means that the seller has no brand. */
+  /** Holds what the seller's mails, pages and new papers show. Null means that the seller has no brand. */
   brand: z.nullable(z.object({ ...paperLook.shape, senderName: z.string(), footer: z.string() })),
+  /** True means that papers that were issued show a colour or a logo that the present brand does not have. */
+  papersShowEarlierBrand: z.boolean(),
   courses: z.object({
     /** Counts published courses that cost money. */
     paid: z.int(),

@@ -296,7 +296,13 @@ export const catalogueEndpoints = {
     summary:
       'The sales page as a visitor sees it; of a draft with all its contents, as it will be once it is published',
     params: z.object({ id: idInUrl }),
-    answer: answerOf(z.extend(salesInfo, { courseState: z.enum(courseStates) })),
+    answer: answerOf(
+      z.extend(salesInfo, {
+        courseState: z.enum(courseStates),
+        /** Holds the SST rate that the price includes. 0 means that the seller charges no SST. */
+        taxBasisPoints: z.int(),
+      }),
+    ),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   readCourse: endpoint({

@@ -486,6 +486,6 @@ export const invoicesEndpoints = {
     }),
     gives: 'pdf',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['INVOICE_NOT_FOUND'],
+    refusals: ['INVOICE_NOT_FOUND', 'UNAVAILABLE'],
   }),
 } as const

@@ -1,6 +1,6 @@
 /** Reads a book for the tax return and for accounting programs. */
 import { monthRange } from '@apogee/domain/time/malaysia-months.ts'
-import { dayInMalaysia } from '@apogee/domain/time/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/time/malaysia-time.ts'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import type { JournalCodes, JournalProgram, SstReturn } from '@apogee/contracts/accounting/books.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -85,7 +85,10 @@ export class Books {
     return { name: `${name}.pdf`, pdf: await sstPdf(found, { language, period, at }) }
   }
 
-  /** Returns the journals of a book as a table, with a batch of rows for each month. */
+  /**
+   * Returns the journals of a book as a table, with a batch of rows for each month. They end with yesterday: the journal of a day that
+   * is not over would be imported without the later postings of the day.
+   */
   journals(caller: Caller, asked: Asked, format: JournalFormat) {
     return { header: journalHeader(format.program), batches: this.#journalsByMonth(caller, asked, format) }
   }
@@ -100,16 +103,17 @@ export class Books {
     const { kysely } = this.#deps.database
     const first = await books.firstPostingOf(kysely, book.sellerId)
     if (!first) return
-    for (const period of monthsOf(periodOf(asked), { first, last: this.#deps.clock.now() })) {
+    const today = startOfDay(dayInMalaysia(this.#deps.clock.now()))
+    for (const period of monthsOf(periodOf(asked), { first, today })) {
       const rows = await books.journalsOf(kysely, book.sellerId, period)
       yield journalLines(program, rows, codes)
     }
   }
 }
 
-/** Divides the part of a period that a book may have entries in into months, oldest first. */
-function* monthsOf({ from, to }: Period, { first, last }: { first: Date; last: Date }): Generator<Period> {
-  const end = to === null ? new Date(last.getTime() + 1) : to
+/** Divides the part of a period from the first posting to the start of today into months, oldest first. */
+function* monthsOf({ from, to }: Period, { first, today }: { first: Date; today: Date }): Generator<Period> {
+  const end = to === null || to > today ? today : to
   let start = from === null || from < first ? first : from
   while (start < end) {
     const next = monthRange(dayInMalaysia(start).slice(0, 7)).to

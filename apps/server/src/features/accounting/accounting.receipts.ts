@@ -6,7 +6,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { moneySeenBy, sellerScope } from '#server/policy/seller-scope.ts'
-import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Businesses, LookRow } from '#server/features/businesses/businesses.service.ts'
 import { receiptMail } from './accounting.mail.ts'
 import { partOfPaperTyped, receiptNumber, type ReceiptKind } from './accounting.rules.ts'
 import { receiptPdf } from './receipt-pdf.ts'
@@ -19,7 +19,7 @@ export interface ReceiptsDependencies {
   clock: Clock
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange' | 'payoutObstacles'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
-    brand: Pick<Businesses['brand'], 'lookOf' | 'printedLookOf'>
+    brand: Pick<Businesses['brand'], 'readLook' | 'pageLookOf' | 'printedLookOf'>
   }
   publicUrl: string | null
   ownOrigin: () => string
@@ -68,23 +68,24 @@ export class Receipts {
   }
 
   readonly readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>
-    this.#present(await this.#receiptFor(caller, publicId))
+    this.#present(await this.#receiptFor(caller, publicId)).then(({ receipt }) => receipt)
 
-  async #present(row: receipts.ReceiptRow): Promise<Receipt> {
+  async #present(row: receipts.ReceiptRow): Promise<{ receipt: Receipt; look: LookRow | undefined }> {
+    const { brand } = this.#deps.businesses
     const [lines, look, first] = await Promise.all([
       receipts.linesOfReceipt(this.#deps.database.kysely, row),
-      this.#deps.businesses.brand.lookOf(row.lookId),
+      brand.readLook(row.lookId),
       row.postingId === row.saleId ? undefined : receipts.firstReceipt(this.#deps.database.kysely, row),
     ])
     const { name, email, address, taxNumber, company, registrationNumber } = row.buyer
-    return {
+    const receipt: Receipt = {
       ...mention(row),
       issuedAt: row.issuedAt.toISOString(),
       language: row.language,
       reference: row.reference,
       through: row.through,
       seller: row.seller,
-      ...(look && { look }),
+      ...(look && { look: brand.pageLookOf(look) }),
       lines,
       tax: row.taxCents,
       total: row.totalCents,
@@ -102,6 +103,7 @@ export class Receipts {
             },
       about: first ? mention(first) : null,
     }
+    return { receipt, look }
   }
 
   async downloadReceipt(caller: Caller, publicId: string): Promise<{ name: string; pdf: Buffer }> {
@@ -121,11 +123,9 @@ export class Receipts {
   }
 
   async #print(row: receipts.ReceiptRow): Promise<{ name: string; pdf: Buffer }> {
-    const [receipt, look] = await Promise.all([
-      this.#present(row),
-      this.#deps.businesses.brand.printedLookOf(row.lookId),
-    ])
-    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(receipt, look) }
+    const { receipt, look } = await this.#present(row)
+    const printed = await this.#deps.businesses.brand.printedLookOf(look)
+    return { name: `${receiptNumber(row)}.pdf`, pdf: await receiptPdf(receipt, printed) }
   }
 
   async listReceipts(caller: Caller, reference: string): Promise<ReceiptSummary[]> {

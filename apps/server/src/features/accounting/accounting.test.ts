@@ -23,7 +23,11 @@ beforeAll(async () => {
       payoutObstacles: async () => [],
       payoutObstaclesOf: async () => new Map(),
       payoutBanks: { payoutBankOf: async () => undefined },
-      brand: { lookOf: async () => undefined, printedLookOf: async () => undefined },
+      brand: {
+        readLook: async () => undefined,
+        pageLookOf: () => ({ colour: null, logo: null }),
+        printedLookOf: async () => undefined,
+      },
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
     accounts: { twoPersonApproval: { areSuperadmins: async () => true, stateOf: async () => 'able' } },

@@ -252,6 +252,24 @@ describe('the address of a signature', () => {
   })
 })
 
+/** Returns the seller's brand as a superadmin sees it, and whether earlier papers show another brand. */
+async function brandOverview() {
+  const found = await sql<{
+    id: number
+  }>`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`.execute(server.database.kysely)
+  const params = { id: found.rows[0]?.id ?? 0 }
+  const as = await server.person('superadmin')
+  const { brand, papersShowEarlierBrand } = (await server.call('readSellerOverview', { params, as })).body
+    .data
+  return { params, as, brand, papersShowEarlierBrand }
+}
+async function clearBrand() {
+  const { params, as } = await brandOverview()
+  return server.call('clearBrand', { params, body: { reason: 'Imitates a bank' }, as })
+}
+const chooseLogo = async () =>
+  setLogo(await upload(admin, await picture('webp', 200, 100), 'logo.webp', 'avatar'))
+
 test('a certificate keeps the colour and the logo of its issue until the brand of the seller is cleared', async () => {
   await setLogo(await upload(admin, await picture('webp', 200, 100), 'logo.webp', 'avatar'))
   await server.call('updateOwnBrand', { body: { colour: '#ffd34d' }, as: admin })
@@ -263,19 +281,51 @@ test('a certificate keeps the colour and the logo of its issue until the brand o
   expect(await picturesInPdf(id)).toBe(1)
   await sweep()
   expect(await filesLike(logo ?? '')).toBe(1)
-  const superadmin = await server.person('superadmin')
-  const found = await sql<{
-    id: number
-  }>`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`.execute(server.database.kysely)
-  const params = { id: found.rows[0]?.id ?? 0 }
-  const cleared = await server.call('clearBrand', {
-    params,
-    body: { reason: 'Imitates a bank' },
-    as: superadmin,
-  })
-  expect(cleared.status).toBe(200)
+  expect((await clearBrand()).status).toBe(200)
   const after = await shown(id)
   expect(after).not.toHaveProperty('colour')
   expect(after).not.toHaveProperty('logo')
   expect(await picturesInPdf(id)).toBe(0)
+})
+
+test('a cleared brand leaves certificates that were issued before looks existed or during a suspension', async () => {
+  await chooseLogo()
+  const early = await earned()
+  await sql`UPDATE certificates SET look_id = NULL WHERE public_id = ${early}`.execute(server.database.kysely)
+  await chooseLogo()
+  await sql`UPDATE sellers SET selling_state = 'suspended' WHERE business_id = ${admin.businessId}`.execute(
+    server.database.kysely,
+  )
+  const suspended = await earned(await server.person())
+  for (const id of [early, suspended]) expect(await shown(id)).toHaveProperty('logo')
+  expect((await clearBrand()).status).toBe(200)
+  for (const id of [early, suspended]) {
+    expect(await shown(id)).not.toHaveProperty('logo')
+    expect(await picturesInPdf(id)).toBe(0)
+  }
+  expect(await brandOverview()).toMatchObject({ brand: null, papersShowEarlierBrand: false })
+})
+
+test('a brand that the seller emptied is cleared from papers that still show it', async () => {
+  await chooseLogo()
+  await server.call('updateOwnBrand', { body: { colour: '#ffd34d' }, as: admin })
+  const id = await earned()
+  expect(await brandOverview()).toMatchObject({ papersShowEarlierBrand: false })
+  await setLogo('')
+  await server.call('updateOwnBrand', { body: { colour: '' }, as: admin })
+  expect(await brandOverview()).toMatchObject({ brand: null, papersShowEarlierBrand: true })
+  expect((await clearBrand()).status).toBe(200)
+  const after = await shown(id)
+  expect(after).not.toHaveProperty('colour')
+  expect(after).not.toHaveProperty('logo')
+  expect(await brandOverview()).toMatchObject({ brand: null, papersShowEarlierBrand: false })
+})
+
+test('a certificate whose look was deleted has the colour of the platform', async () => {
+  await server.call('updateOwnBrand', { body: { colour: '#ffd34d' }, as: admin })
+  const id = await earned()
+  await sql`DELETE FROM seller_looks l USING certificates c WHERE c.public_id = ${id} AND l.id = c.look_id`.execute(
+    server.database.kysely,
+  )
+  expect(await shown(id)).not.toHaveProperty('colour')
 })

@@ -277,11 +277,10 @@ export class Certificates {
   }
 
   async #picturesOf({ signatureId, logoId }: store.ShownCertificateRow): Promise<PaperPictures> {
-    const { media } = this.#deps
-    return {
-      ...(signatureId !== null && { signature: await media.pictureForPaper(signatureId) }),
-      ...(logoId !== null && { logo: await media.pictureForPaper(logoId) }),
-    }
+    const printed = async (id: number | null) =>
+      id === null ? undefined : this.#deps.media.pictureForPaper(id)
+    const [signature, logo] = await Promise.all([printed(signatureId), printed(logoId)])
+    return { ...(signature && { signature }), ...(logo && { logo }) }
   }
 
   #presented(found: store.ShownCertificateRow): PublicCertificate {

@@ -28,6 +28,8 @@ import { SellerStates } from './sellers/seller-states.ts'
 import { Verification } from './sellers/seller-verification.ts'
 import { SellerApproval } from './selling.ts'
 
+export type { LookRow } from './brand/brand.store.ts'
+
 export interface BusinessesDependencies {
   database: Database
   clock: Clock
@@ -364,7 +366,7 @@ export class Businesses {
       this.payoutBanks.maskedBankOf(kysely, sellerId),
       this.states.history(kysely, sellerId),
     ])
-    return { ...facts, brand, payoutBank, history }
+    return { ...facts, ...brand, payoutBank, history }
   }
 
   /** Returns the reasons that currently prevent payouts to a seller. */

@@ -415,6 +415,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   colour: string | null
   moneyBackDays: number
   moneyBackPercent: number
+  taxBasisPoints: number
   /**
    * The contents that learners see last changed at this time. Null means that no change was recorded, so the newest published item
    * counts.
@@ -446,7 +447,7 @@ export async function salesOf(
            business.website AS "businessWebsite", business.logo_url AS "businessLogo",
            business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
            business.contact_address AS "businessAddress", s.money_back_days AS "moneyBackDays",
-           s.money_back_percent AS "moneyBackPercent", c.contents_changed_at AS "contentsChangedAt",
+           s.money_back_percent AS "moneyBackPercent", s.tax_basis_points AS "taxBasisPoints", c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
            need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)
@@ -532,8 +533,7 @@ export async function relatedCards(db: Db, courseId: number, userId: number | nu
 /** Returns whether the certificate of a course requires more than completed lessons. */
 export async function hasCertificateRequirements(db: Db, courseId: number): Promise<boolean> {
   const found = await sql<{ hasAny: boolean }>`
-    SELECT EXISTS (SELECT FROM certificate_requirements WHERE course_id = ${courseId}) AS "hasAny"`.execute(
-    db,
-  )
+    SELECT EXISTS (SELECT FROM certificate_requirements
+                    WHERE course_id = ${courseId}) AS "hasAny"`.execute(db)
   return found.rows[0]?.hasAny ?? false
 }

@@ -50,7 +50,7 @@ export class SalesPages {
     db: Db,
     caller: MaybeCaller,
     standing: CourseStanding,
-  ): Promise<SalesInfo & { courseState: CourseState }> {
+  ): Promise<SalesInfo & { courseState: CourseState; taxBasisPoints: number }> {
     const { courseId } = standing
     const row =
       (await store.salesOf(db, courseId, null, this.#deps.clock.now())) ?? refuse('COURSE_NOT_FOUND')
@@ -60,7 +60,9 @@ export class SalesPages {
     const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
     const { state: courseState = 'published', ...course } = info.course
     const related = await this.#relatedCards(db, null, courseId)
-    return { ...info, ...cohortSessions(row), course, related, courseState, permissions: { manage: false } }
+    const permissions = { manage: false }
+    const { taxBasisPoints } = row
+    return { ...info, ...cohortSessions(row), course, related, courseState, taxBasisPoints, permissions }
   }
 
   async read(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {

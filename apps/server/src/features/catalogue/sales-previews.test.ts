@@ -1,4 +1,5 @@
 import { quizExample } from '@apogee/contracts/assessments/quiz-file.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 import { captions, pdf, uploadFile, video } from '#server/features/media/testing.ts'
@@ -202,8 +203,11 @@ describe('the preview of a sales page', () => {
     const seen = (await server.call('courseSales', { params: { courseId: id }, query: {}, as: null })).body
       .data
     const { filePath: _, ...shown } = (await previewOf(id)).body.data.outline[0]?.resources[0] ?? {}
-    const { courseState, ...previewed } = (await previewOf(id)).body.data
-    expect(courseState).toBe('published')
+    await sql`UPDATE sellers s SET tax_basis_points = 800 FROM courses c WHERE c.id = ${id} AND s.id = c.seller_id`.execute(
+      server.database.kysely,
+    )
+    const { courseState, taxBasisPoints, ...previewed } = (await previewOf(id)).body.data
+    expect([courseState, taxBasisPoints]).toEqual(['published', 800])
     expect(previewed.stats).toEqual(seen.stats)
     expect(previewed.facts).toEqual(seen.facts)
     expect({ ...previewed.course, version: 0 }).toEqual({ ...seen.course, version: 0 })

@@ -6,7 +6,7 @@ import type { Keys } from '#server/platform/secrets/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { sellerScope } from '#server/policy/seller-scope.ts'
-import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Businesses, LookRow } from '#server/features/businesses/businesses.service.ts'
 import { documentNumber, statusOf, type InvoiceState } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
 
@@ -18,7 +18,7 @@ interface InvoiceAccessDependencies {
   database: Database
   clock: Clock
   keys: Keys
-  businesses: Pick<Businesses, 'sellerOf'> & { brand: Pick<Businesses['brand'], 'lookOf'> }
+  businesses: Pick<Businesses, 'sellerOf'> & { brand: Pick<Businesses['brand'], 'pageLookOf'> }
 }
 
 export class InvoiceAccess {
@@ -161,15 +161,16 @@ export class InvoiceAccess {
   }
 
   /** Presents the document as the company sees it, with the number of assigned seats and without names. */
-  async presentShared(invoice: store.InvoiceRow, token: string): Promise<SharedInvoice> {
+  async presentShared(
+    invoice: store.InvoiceRow,
+    token: string,
+    look: LookRow | undefined,
+  ): Promise<SharedInvoice> {
     const { sellerDetails: seller, bankDetails: bank, issuedAt } = invoice
     const number = documentNumber('invoice', invoice)
     const status = statusOf(invoice, this.#deps.clock.now())
     if (!seller || !bank || !issuedAt || !number || status === 'draft') return refuse('INVOICE_NOT_FOUND')
-    const [lines, look] = await Promise.all([
-      store.linesOf(this.#deps.database.kysely, invoice.id),
-      this.#deps.businesses.brand.lookOf(invoice.lookId),
-    ])
+    const lines = await store.linesOf(this.#deps.database.kysely, invoice.id)
     const { companyName, registrationNumber, taxNumber, address, contactName, purchaseOrder } = invoice
     const credit = creditNoteNumber(invoice)
     const fileOf = (paper: string) => `/api/invoice-links/${token}/${paper}`
@@ -200,7 +201,7 @@ export class InvoiceAccess {
         ...(line.first.length > 0 && { first: line.first }),
       })),
       seller,
-      ...(look && { look }),
+      ...(look && { look: this.#deps.businesses.brand.pageLookOf(look) }),
       bank,
       files: {
         invoice: fileOf('invoice'),

@@ -31,7 +31,7 @@ interface InvoicesDependencies extends SeatsDependencies {
   keys: Keys
   accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'> & {
-    brand: Pick<Businesses['brand'], 'lookOf' | 'printedLookOf'>
+    brand: Pick<Businesses['brand'], 'readLook' | 'pageLookOf' | 'printedLookOf'>
   }
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
 }
@@ -379,14 +379,18 @@ export class Invoices {
   }
 
   async readShared(token: string): Promise<SharedInvoice> {
+    return (await this.#shared(token)).shared
+  }
+
+  async #shared(token: string) {
     const invoice = await this.#access.findByLink(token)
-    return this.#access.presentShared(invoice, token)
+    const look = await this.#deps.businesses.brand.readLook(invoice.lookId)
+    return { invoice, look, shared: await this.#access.presentShared(invoice, token, look) }
   }
 
   /** Prints a document of the invoice: its own documents, or a receipt or refund note that accounting has issued. */
   async printShared(token: string, paper: Paper): Promise<{ name: string; pdf: Buffer }> {
-    const invoice = await this.#access.findByLink(token)
-    const shared = await this.#access.presentShared(invoice, token)
+    const { invoice, shared, look } = await this.#shared(token)
     if (shared.files[paper] === null) refuse('INVOICE_NOT_FOUND')
     if (paper === 'receipt' || paper === 'refundNote') {
       const kind = paper === 'receipt' ? 'receipt' : 'refund_note'
@@ -397,9 +401,9 @@ export class Invoices {
     }
     const which = paper === 'invoice' ? 'invoice' : 'credit-note'
     const { language, voidedAt, voidReason } = invoice
-    const look = await this.#deps.businesses.brand.printedLookOf(invoice.lookId)
+    const printed = await this.#deps.businesses.brand.printedLookOf(look)
     const pdf = await invoicePdf(
-      { invoice: shared, language, voidedAt, voidReason, ...(look && { look }) },
+      { invoice: shared, language, voidedAt, voidReason, ...(printed && { look: printed }) },
       which,
     )
     return { name: `${paper === 'invoice' ? shared.number : shared.creditNoteNumber}.pdf`, pdf }

@@ -3,7 +3,12 @@ import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
-import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/storage/port.ts'
+import {
+  FileMissing,
+  type ByteRange,
+  type FileStorage,
+  type SentHeaders,
+} from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
@@ -366,11 +371,24 @@ export class Media {
     return this.#deps.storage.open(key, range)
   }
 
-  /** Returns a stored picture as PNG, for printed documents. Refuses NOT_FOUND and UNAVAILABLE. */
-  async pictureForPaper(id: number): Promise<Buffer> {
-    const file = (await store.mediaById(this.#deps.database.kysely, id)) ?? refuse('NOT_FOUND')
-    const copy = await this.pictureCopies.copyOf(file, paperPictureWidth, 'png')
-    return buffer(await this.openFile(copy.storageKey))
+  /**
+   * Returns a stored picture as PNG, for printed documents. Returns undefined when its file is gone, so that a document can be printed
+   * without it. Refuses UNAVAILABLE.
+   */
+  async pictureForPaper(id: number): Promise<Buffer | undefined> {
+    const file = await store.mediaById(this.#deps.database.kysely, id)
+    try {
+      if (!file) throw new FileMissing('the picture is not stored')
+      const copy = await this.pictureCopies.copyOf(file, paperPictureWidth, 'png')
+      return await buffer(await this.openFile(copy.storageKey))
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error
+      this.#deps.log.error(
+        { err: error, mediaId: id },
+        'paper printed without a picture whose file is missing',
+      )
+      return undefined
+    }
   }
 
   /**

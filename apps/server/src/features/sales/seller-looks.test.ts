@@ -1,6 +1,6 @@
 /** Tests the look of a seller on papers: papers keep the look of their issue, and a cleared brand leaves them (migration 0237). */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
 import {
@@ -66,6 +66,23 @@ test('a receipt keeps the look that its seller had at the issue', async () => {
   expect((await (await receiptOf(paid)).read()).look?.colour).toBe('#3b2fa8')
 })
 
+test('a receipt is printed without the logo when its file is gone, and the log names the file', async () => {
+  const { admin, paid } = await newSeller()
+  await setColour(admin, '#ffd34d')
+  await setLogo(admin)
+  const receipt = await receiptOf(paid)
+  const publicId = /^\/media\/([^?]+)/.exec((await receipt.read()).look?.logo ?? '')?.[1] ?? ''
+  const [file] = await shop.rows<{ id: number; key: string }>(
+    sql`SELECT id, storage_key AS key FROM media WHERE public_id = ${publicId}`,
+  )
+  const { storage, log } = shop.server.dependencies
+  await storage.remove(file?.key ?? '')
+  const logged = vi.spyOn(log, 'error')
+  expect(await receipt.pictures()).toBe(0)
+  expect(logged.mock.calls.map(([about]) => about)).toEqual([expect.objectContaining({ mediaId: file?.id })])
+  logged.mockRestore()
+})
+
 test('papers of a seller without a brand, and of a suspended seller, have the look of the platform', async () => {
   const { admin, id, paid } = await newSeller()
   await setColour(admin, '#ffd34d')
@@ -90,7 +107,7 @@ test('the sales page has the colour of its seller', async () => {
   expect(body.data.colour).toBe('#ffd34d')
 })
 
-test('a superadmin clears a brand with a reason that the seller reads, and issued papers lose the look alone', async () => {
+test('a brand that a superadmin clears disappears from issued papers, and the seller reads the reason', async () => {
   const { admin, id, paid } = await newSeller()
   await setColour(admin, '#ffd34d')
   await setLogo(admin)

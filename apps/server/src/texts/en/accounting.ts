@@ -42,7 +42,7 @@ export const accounting = {
   sst: {
     title: 'Service tax summary',
     seller: 'Registered person',
-    made: 'Made on',
+    made: 'Created on',
     rate: 'Rate',
     sales: 'Sales without SST',
     refunds: 'Refunds without SST',
@@ -51,6 +51,7 @@ export const accounting = {
     withoutTax: 'No SST',
     payable: 'SST less refunds and chargebacks',
     until: (day: string): string => `Until ${day}`,
+    nothing: 'Nothing was sold, refunded or charged back in this period.',
     note: 'Sums of the ledger by the day of payment, refund or chargeback. This is not the form SST-02. Check with your accountant which refunds and chargebacks reduce the tax of the period.',
   },
 

@@ -154,7 +154,7 @@ export const notifications = {
         hello,
         `Apogee has cleared the brand of ${seller ?? 'your courses'}: logo, colour, name of the sender and last line of your mails.\n\nReason: ${reason}`,
         'What this means: mails, pages, receipts, invoices and certificates show the look of Apogee, also those that you have issued. What they say stays the same.',
-        `Choose a brand that nobody mistakes for another one:\n${link}/studio/business#brand-heading`,
+        `Choose a brand that cannot be confused with another organisation’s:\n${link}/studio/business#brand-heading`,
         `To answer, contact us:\n${link}/contact`,
       ].join('\n\n'),
     }),

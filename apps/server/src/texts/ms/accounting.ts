@@ -33,6 +33,7 @@ export const accounting: typeof english = {
     withoutTax: 'Tiada SST',
     payable: 'SST ditolak bayaran balik dan caj balik',
     until: (day) => `Hingga ${day}`,
+    nothing: 'Tiada jualan, bayaran balik atau caj balik dalam tempoh ini.',
     note: 'Jumlah lejar mengikut hari bayaran, bayaran balik atau caj balik. Ini bukan borang SST-02. Semak dengan akauntan anda bayaran balik dan caj balik yang mengurangkan cukai bagi tempoh ini.',
   },
 

@@ -45,7 +45,7 @@ export const notifications: typeof english = {
         hello,
         `Apogee telah mengosongkan jenama ${seller ?? 'kursus anda'}: logo, warna, nama penghantar dan baris akhir e-mel anda.\n\nSebab: ${reason}`,
         'Maksudnya: e-mel, halaman, resit, invois dan sijil memaparkan rupa Apogee, termasuk yang telah anda keluarkan. Isinya tidak berubah.',
-        `Pilih jenama yang tidak boleh dikelirukan dengan jenama lain:\n${link}/studio/business#brand-heading`,
+        `Pilih jenama yang tidak boleh dikelirukan dengan jenama organisasi lain:\n${link}/studio/business#brand-heading`,
         `Untuk memberi jawapan, hubungi kami:\n${link}/contact`,
       ].join('\n\n'),
     }),

@@ -36,7 +36,8 @@ export function useStudioSearch(user: CurrentUser): { button: ReactNode; search:
   useEffect(() => {
     setBar(document.getElementById('studio-tools'))
     const press = (event: KeyboardEvent) => {
-      // The search loads while the first of its two keys goes down, so that letters typed right after the second one arrive in it.
+      // The code of the search starts to load at the first of the two keys, so that the dialog is open in time for letters that are
+      // typed right after the second key.
       if (['Control', 'Meta'].includes(pressedKey(event))) loadAhead()
       if (!asksForSearch(event)) return
       event.preventDefault()
@@ -78,7 +79,8 @@ function OpenSearch({ place, onOpen }: { place: 'menu' | 'bar'; onOpen: () => vo
       <span className="studio-find-words" aria-hidden="true">
         {text.find}
       </span>
-      {/* The keys are drawn by CSS, because a visible text that the name lacks cannot be spoken to press the button. */}
+      {/* CSS draws the keys. As a text they would be a part of the visible label that the accessible name lacks, and people who use
+          speech control could not press the button by its label. */}
       <span
         className="studio-find-keys"
         data-keys={isApple() ? text.keysOfApple : text.keys}

@@ -1,4 +1,4 @@
-/** Stores in the browser the codes of a person's accounts in each accounting program. */
+/** Stores in the browser the codes of a book's accounts in each accounting program, for each person. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { ledgerAccounts, type JournalCodes, type JournalProgram } from '@apogee/contracts/accounting/books.ts'
 import type { Viewer } from '#web/platform/session/session.tsx'
@@ -16,10 +16,17 @@ function readStored(): Stored {
   }
 }
 
-const keyOf = (viewer: Viewer, program: JournalProgram) => `${viewer}-${program}`
+export interface CodesOf {
+  viewer: Viewer
+  /** Undefined means the viewer's own book. */
+  sellerId: number | undefined
+  program: JournalProgram
+}
 
-export function rememberedCodes(viewer: Viewer, program: JournalProgram): JournalCodes {
-  const stored = new Map(Object.entries(readStored()[keyOf(viewer, program)] ?? {}))
+const keyOf = ({ viewer, sellerId, program }: CodesOf) => `${viewer}-${sellerId ?? 'own'}-${program}`
+
+export function rememberedCodes(of: CodesOf): JournalCodes {
+  const stored = new Map(Object.entries(readStored()[keyOf(of)] ?? {}))
   return Object.fromEntries(
     ledgerAccounts.flatMap((account) => {
       const code: unknown = stored.get(account)
@@ -28,9 +35,6 @@ export function rememberedCodes(viewer: Viewer, program: JournalProgram): Journa
   )
 }
 
-export function rememberCodes(viewer: Viewer, program: JournalProgram, codes: JournalCodes): void {
-  storage.write(
-    storageKeys.accountCodes,
-    JSON.stringify({ ...readStored(), [keyOf(viewer, program)]: codes }),
-  )
+export function rememberCodes(of: CodesOf, codes: JournalCodes): void {
+  storage.write(storageKeys.accountCodes, JSON.stringify({ ...readStored(), [keyOf(of)]: codes }))
 }

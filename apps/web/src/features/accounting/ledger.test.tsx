@@ -149,6 +149,37 @@ describe('the ledger', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Course sales').value).toBe('')
     await press.selectOptions(dialog.getByLabelText('Program'), 'xero')
     expect(dialog.getByLabelText<HTMLInputElement>('Course sales').value).toBe('200')
+    expect(
+      dialog.getByText(/up to yesterday.* entered later change the journals of earlier days/),
+    ).toBeTruthy()
+  })
+
+  test('each book keeps account codes of its own', async () => {
+    const opened = async (address: string) => {
+      const { press, unmount } = await renderRoute(address, { user: superadmin })
+      await press.click(await screen.findByRole('button', { name: 'For accounting software' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      return { press, unmount, field: dialog.getByLabelText<HTMLInputElement>('Course sales') }
+    }
+    const first = await opened('/admin/ledger?seller=3')
+    await first.press.type(first.field, '500')
+    first.unmount()
+    const second = await opened('/admin/ledger?seller=4')
+    expect(second.field.value).toBe('')
+    second.unmount()
+    expect((await opened('/admin/ledger?seller=3')).field.value).toBe('500')
+  })
+
+  test('a superadmin is not told to enter the SST number of a seller', async () => {
+    answer('readSstReturn', {
+      success: true,
+      data: { seller: { name: 'Orbit', registrationNumber: '', sstNumber: '' }, rates: [], tax: 0 },
+    })
+    const { press } = await renderRoute('/admin/ledger?seller=3', { user: superadmin })
+    await press.click(await screen.findByRole('button', { name: 'SST by period' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText('Nothing was sold, refunded or charged back in this period.')).toBeTruthy()
+    expect(dialog.queryByText(/No SST number is saved/)).toBeNull()
   })
 
   test('the ledger says above the figures that nothing can be sold before the approval', async () => {

@@ -9,7 +9,7 @@ type Preview = Parameters<typeof aSalesInfo>[0] & { courseState?: 'draft' | 'pub
 const answerPreview = ({ courseState = 'published', ...given }: Preview = {}) =>
   answer('previewSales', {
     success: true,
-    data: { ...aSalesInfo({ permissions: { manage: false }, ...given }), courseState },
+    data: { ...aSalesInfo({ permissions: { manage: false }, ...given }), courseState, taxBasisPoints: 0 },
   })
 const open = (language: 'en' | 'ms' = 'en') =>
   renderRoute('/course/5/sales-preview', { user: admin, language })

@@ -43,6 +43,7 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
   hasOwnAccount: false,
   payoutObstacles: [],
   brand: null,
+  papersShowEarlierBrand: false,
   history: [],
   ...given,
 })
@@ -318,4 +319,16 @@ test('a brand that misleads is cleared with a reason for the seller', async () =
     ['4', { reason: 'It imitates a bank.' }],
   ])
   expect(await screen.findByText(/^This seller has no brand/, {}, patient)).toBeTruthy()
+})
+
+test('a brand that only issued papers show can be cleared', async () => {
+  seller = aSeller({ papersShowEarlierBrand: true })
+  const { press } = await open()
+  await heading()
+  const panel = within(screen.getByRole('region', { name: 'Brand' }))
+  expect(
+    panel.getByText('Receipts, invoices or certificates that were issued still show an earlier brand.'),
+  ).toBeTruthy()
+  await press.click(panel.getByRole('button', { name: 'Clear brand' }))
+  expect(await dialog('Clear the brand of Orbit Academy?')).toBeTruthy()
 })

@@ -57,11 +57,34 @@ export async function forgetBrand(tx: Tx, userId: number): Promise<void> {
   )
 }
 
-/** Takes all looks of a seller from the papers that have them. */
+/**
+ * Withdraws all looks of a seller, and the logos of its certificates that have no look because they were issued before looks existed
+ * or while the seller was suspended.
+ */
 export async function withdrawLooks(tx: Tx, sellerId: number, at: Date): Promise<void> {
   await sql`
     UPDATE seller_looks SET withdrawn_at = ${at}, is_current = false
      WHERE seller_id = ${sellerId} AND withdrawn_at IS NULL`.execute(tx)
+  await sql`
+    INSERT INTO seller_looks (seller_id, logo_id, is_current, withdrawn_at)
+    SELECT DISTINCT c.seller_id, c.logo_id, false, ${at}::timestamptz
+      FROM certificate_logos c
+     WHERE c.seller_id = ${sellerId}
+       AND NOT EXISTS (SELECT FROM withdrawn_logos w WHERE w.logo_id = c.logo_id)`.execute(tx)
+}
+
+/** Tells whether papers that were issued show a colour or a logo that the seller's present brand does not have. */
+export async function hasEarlierLook(db: Db, sellerId: number): Promise<boolean> {
+  const found = await sql<{ isShown: boolean }>`
+    SELECT EXISTS (SELECT FROM seller_looks l
+                    WHERE l.seller_id = ${sellerId} AND NOT l.is_current AND l.withdrawn_at IS NULL)
+        OR EXISTS (SELECT FROM certificate_logos c
+                    WHERE c.seller_id = ${sellerId}
+                      AND NOT EXISTS (SELECT FROM withdrawn_logos w WHERE w.logo_id = c.logo_id)
+                      AND NOT EXISTS (SELECT FROM seller_looks l
+                                       WHERE l.seller_id = c.seller_id AND l.is_current AND l.logo_id = c.logo_id))
+           AS "isShown"`.execute(db)
+  return onlyRow(found).isShown
 }
 
 export interface LookRow {
@@ -70,7 +93,7 @@ export interface LookRow {
   logoPublicId: string | null
 }
 
-/** Returns undefined for a look that was withdrawn. */
+/** Returns undefined for a look that was withdrawn or deleted. */
 export async function shownLook(db: Db, lookId: number): Promise<LookRow | undefined> {
   const found = await sql<LookRow>`
     SELECT colour, logo_id AS "logoId", logo_public_id AS "logoPublicId" FROM shown_looks WHERE id = ${lookId}`.execute(

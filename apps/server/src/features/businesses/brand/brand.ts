@@ -72,8 +72,8 @@ export class Brand {
   }
 
   /**
-   * Empties the brand of a seller and removes the logo. Papers that were issued stay what they were, but in the platform's look. An
-   * empty brand stays unchanged, so that a repeated call is recorded and notified once.
+   * Empties the brand of a seller and removes the logo. Papers that were issued keep their content and show the platform's look.
+   * Nothing changes if neither the seller nor any paper has a brand, so that a repeated call is recorded and notified once.
    */
   clear(caller: Caller, sellerId: number, { reason }: ClearedBrandForm): Promise<void> {
     return this.#deps.database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export class Brand {
       if (!seller || seller.kind === 'platform') refuse('SELLER_NOT_FOUND')
       await store.lockBrand(tx, sellerId)
       const before = await store.brandOfSeller(tx, sellerId)
-      if (isEmpty(before)) return
+      if (isEmpty(before) && !(await store.hasEarlierLook(tx, sellerId))) return
       const at = this.#deps.clock.now()
       const { colour, senderName, footer, repliesToContact } = before
       await recordEdit<BrandForm>(tx, {
@@ -93,40 +93,45 @@ export class Brand {
         current: { colour: colour ?? '', senderName, footer, repliesToContact },
         changes: emptyBrand,
       })
+      // Saving deletes looks that no paper has. Withdrawing them first keeps their logos withdrawn on certificates without a look.
+      await store.withdrawLooks(tx, sellerId, at)
       await store.saveBrand(tx, sellerId, { ...emptyBrand, colour: null })
       await removeLogo(tx, sellerId)
-      await store.withdrawLooks(tx, sellerId, at)
       await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.brandCleared', { reason })
     })
   }
 
-  /** Returns what a seller's mails, pages and papers show, or null for a seller without a brand. */
-  async shownBrand(db: Db, sellerId: number): Promise<SellerOverview['brand']> {
-    const brand = await store.brandOfSeller(db, sellerId)
+  /** Returns what a seller's mails, pages and new papers show, and whether earlier papers show something else. */
+  async shownBrand(
+    db: Db,
+    sellerId: number,
+  ): Promise<Pick<SellerOverview, 'brand' | 'papersShowEarlierBrand'>> {
+    const [brand, papersShowEarlierBrand] = await Promise.all([
+      store.brandOfSeller(db, sellerId),
+      store.hasEarlierLook(db, sellerId),
+    ])
     const { colour, logo, senderName, footer } = brand
-    return isEmpty(brand) ? null : { colour, logo, senderName, footer }
+    return { brand: isEmpty(brand) ? null : { colour, logo, senderName, footer }, papersShowEarlierBrand }
   }
 
-  /** Returns how the page of an issued paper looks. Returns undefined for the platform's look. */
-  async lookOf(lookId: number | null): Promise<PaperLook | undefined> {
-    const look = await this.#shown(lookId)
-    if (!look) return undefined
-    const { colour, logoPublicId: publicId } = look
+  /** Returns undefined for the platform's look. */
+  readonly readLook = async (lookId: number | null): Promise<store.LookRow | undefined> =>
+    lookId === null ? undefined : store.shownLook(this.#deps.database.kysely, lookId)
+
+  /** Returns how the page of an issued paper looks. */
+  pageLookOf({ colour, logoPublicId: publicId }: store.LookRow): PaperLook {
     // Anyone who has the paper may open the picture, so the address is signed for no particular person.
     const logo = publicId === null ? null : this.#deps.media.urlFor(null, { publicId, purpose: 'avatar' })
     return { colour, logo }
   }
 
   /** Returns how an issued paper is printed. Returns undefined for the platform's look. */
-  async printedLookOf(lookId: number | null): Promise<PrintedLook | undefined> {
-    const look = await this.#shown(lookId)
+  async printedLookOf(look: store.LookRow | undefined): Promise<PrintedLook | undefined> {
     if (!look) return undefined
     const { colour, logoId } = look
-    return { colour, ...(logoId !== null && { logo: await this.#deps.media.pictureForPaper(logoId) }) }
+    const logo = logoId === null ? undefined : await this.#deps.media.pictureForPaper(logoId)
+    return colour === null && !logo ? undefined : { colour, ...(logo && { logo }) }
   }
-
-  readonly #shown = async (lookId: number | null): Promise<store.LookRow | undefined> =>
-    lookId === null ? undefined : store.shownLook(this.#deps.database.kysely, lookId)
 }
 
 const emptyBrand: BrandForm = { colour: '', senderName: '', footer: '', repliesToContact: false }

@@ -44,9 +44,9 @@ export function JournalsDialog({
 }) {
   const text = useText(booksMessages)
   const words = useText(accountingMessages)
-  const viewer = useViewer()
+  const book = { viewer: useViewer(), sellerId: filter.sellerId }
   const [program, setProgram] = useState<JournalProgram>('sql-accounting')
-  const [typed, setTyped] = useState(() => rememberedCodes(viewer, program))
+  const [typed, setTyped] = useState(() => rememberedCodes({ ...book, program }))
   const notOwn = isPlatform ? ofSellers : ofPlatform
   const accounts = ledgerAccounts.filter((account) => !notOwn.includes(account))
   const notes: Partial<Record<JournalProgram, string>> = {
@@ -63,7 +63,7 @@ export function JournalsDialog({
   const change = (account: LedgerAccount, code: string) => {
     const next = { ...typed, [account]: code }
     setTyped(next)
-    rememberCodes(viewer, program, next)
+    rememberCodes({ ...book, program }, next)
   }
   return (
     <FormDialog
@@ -85,7 +85,7 @@ export function JournalsDialog({
         onChange={({ target }) => {
           const next = journalPrograms.find((one) => one === target.value) ?? program
           setProgram(next)
-          setTyped(rememberedCodes(viewer, next))
+          setTyped(rememberedCodes({ ...book, program: next }))
         }}
       />
       <p className="text-secondary">{notes[program] ?? text.fieldsNote}</p>

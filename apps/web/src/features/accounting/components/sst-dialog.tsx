@@ -94,7 +94,7 @@ export function SstDialog({ sellerId, onClose }: { sellerId: number | undefined;
           onChange={({ target }) => setChosen(target.value)}
         />
         {found.data ? (
-          <Rates found={found.data} />
+          <Rates found={found.data} isOwn={sellerId === undefined} />
         ) : found.isPending ? (
           <Loading label={common.loading}>
             <SkeletonRows count={2} />
@@ -114,7 +114,7 @@ export function SstDialog({ sellerId, onClose }: { sellerId: number | undefined;
 
 type Rate = SstReturn['rates'][number]
 
-function Rates({ found: { rates, seller, tax } }: { found: SstReturn }) {
+function Rates({ found: { rates, seller, tax }, isOwn }: { found: SstReturn; isOwn: boolean }) {
   const text = useText(booksMessages)
   const words = useText(moneyWordsMessages)
   const amounts = (id: 'sales' | 'refunds' | 'chargebacks'): TableColumn<Rate> => ({
@@ -133,16 +133,15 @@ function Rates({ found: { rates, seller, tax } }: { found: SstReturn }) {
   })
   return (
     <>
-      {seller.sstNumber === '' ? (
+      {seller.sstNumber === '' ? null : <p className="text-secondary">{text.number(seller.sstNumber)}</p>}
+      {seller.sstNumber === '' && isOwn ? (
         <p className="text-secondary">
           {text.numberMissing}{' '}
           <Link className="ap-link" to="/studio/business#receipts-heading">
             {text.receiptDetails}
           </Link>
         </p>
-      ) : (
-        <p className="text-secondary">{text.number(seller.sstNumber)}</p>
-      )}
+      ) : null}
       {rates.length === 0 ? (
         <p>{text.nothing}</p>
       ) : (

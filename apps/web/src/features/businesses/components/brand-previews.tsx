@@ -76,7 +76,26 @@ export function MailPreview({ brand, typed }: { brand: OwnBrand; typed: BrandFor
   )
 }
 
-/** Shows the mail and the receipt of one sale with the saved brand. `amount` is in sen. */
+/** Shows the receipt of one sale without a brand, to people who may not read the brand of its seller. `amount` is in sen. */
+export function UnbrandedSale({
+  course,
+  amount,
+  seller,
+}: {
+  course: string
+  amount: number
+  seller: string
+}) {
+  const text = useText(brandMessages)
+  return (
+    <>
+      <p className="text-secondary">{text.brandOfSeller}</p>
+      <ReceiptPreview look={{ colour: null, logo: null }} name={seller} course={course} amount={amount} />
+    </>
+  )
+}
+
+/** Shows the mail and the receipt of one sale with the saved brand of the viewer. `amount` is in sen. */
 export function SalePreviews({ course, amount }: { course: string; amount: number }) {
   const text = useText(brandMessages)
   const found = useQuery(brandQuery())

@@ -28,7 +28,9 @@ export const brandMessages = defineMessages('brand', {
   mail: 'Mail',
   receipt: 'Receipt',
   certificate: 'Certificate',
-  sampleCourse: 'A course of yours',
+  sampleCourse: 'Sample course',
+  brandOfSeller:
+    'The buyer’s mail and receipt show the brand of the seller. This preview shows it to the seller only.',
   from: 'From',
   answersTo: 'Answers to',
 })

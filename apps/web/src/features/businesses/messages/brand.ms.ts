@@ -29,7 +29,9 @@ export const brand = {
   mail: 'E-mel',
   receipt: 'Resit',
   certificate: 'Sijil',
-  sampleCourse: 'Sebuah kursus anda',
+  sampleCourse: 'Contoh kursus',
+  brandOfSeller:
+    'E-mel dan resit pembeli memaparkan jenama penjual. Pratonton ini memaparkannya kepada penjual sahaja.',
   from: 'Daripada',
   answersTo: 'Balasan ke',
 } satisfies Translation<typeof brandMessages>

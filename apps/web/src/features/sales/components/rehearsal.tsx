@@ -7,7 +7,7 @@ import { Notice } from '@apogee/ui/feedback/notice.tsx'
 import { LinkButton } from '@apogee/ui/navigation/link-button.tsx'
 import { Steps } from '@apogee/ui/navigation/steps.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useText } from '#web/platform/language/messages.ts'
 import { Head } from '#web/platform/page/head.tsx'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
@@ -29,15 +29,29 @@ interface Sold {
   course: CartItem
   /** The buyer pays this price in sen: the list price, or that of a running sale. */
   price: number
+  /** The price includes this SST in sen. */
+  tax: number
   sellerName: string
 }
 
 /**
- * Walks a seller through a sale as its buyer and the seller see it. Every part is a picture in the browser: nothing is sent, so that no
- * order, payment, mail or enrolment comes of it.
+ * Shows the parts of a sale, first as the buyer sees them and then as the seller does. No part calls the server to change something, so
+ * a rehearsal creates no order, payment, mail or enrolment.
  */
-export function Rehearsal({ sold, salesPage, mail }: { sold: Sold; salesPage: ReactNode; mail: ReactNode }) {
+export function Rehearsal({
+  sold,
+  isSeller,
+  salesPage,
+  mail,
+}: {
+  sold: Sold
+  /** False for people who manage the course of another seller. */
+  isSeller: boolean
+  salesPage: ReactNode
+  mail: ReactNode
+}) {
   const text = useText(rehearsalMessages)
+  const checkout = useText(checkoutMessages)
   const { user } = useSession()
   const [search, setSearch] = useSearchParams()
   const named = search.get('part')
@@ -47,6 +61,7 @@ export function Rehearsal({ sold, salesPage, mail }: { sold: Sold; salesPage: Re
     setSearch({ part: to })
     window.scrollTo(0, 0)
   }
+  const view = useFocusOnHeading(isDeclined ? 'declined' : part)
   if (!user) return null
   const views: Record<Part, ReactNode> = {
     page: salesPage,
@@ -65,15 +80,29 @@ export function Rehearsal({ sold, salesPage, mail }: { sold: Sold; salesPage: Re
         </Button>
       </Frame>
     ),
-    order: <OrderPart sold={sold} onAgain={() => go('page')} />,
+    order: <OrderPart sold={sold} isSeller={isSeller} onAgain={() => go('page')} />,
   }
   return (
     <>
-      <Head title={text.title(sold.course.title)} />
+      <Head title={text.title(isDeclined ? checkout.failureTitle : text[part], sold.course.title)} />
       <RehearsalHead part={part} onBuy={() => go('checkout')} />
-      {views[part]}
+      <div ref={view}>{views[part]}</div>
     </>
   )
+}
+
+/** Focuses the heading of a part when it replaces another one, so that screen readers start there. */
+function useFocusOnHeading(shown: string) {
+  const view = useRef<HTMLDivElement>(null)
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current === shown) return
+    last.current = shown
+    const heading = view.current?.querySelector('h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [shown])
+  return view
 }
 
 function RehearsalHead({ part, onBuy }: { part: Part; onBuy: () => void }) {
@@ -127,9 +156,9 @@ function CheckoutPart({ sold, buyer, onDone }: { sold: Sold; buyer: CurrentUser;
   const text = useText(rehearsalMessages)
   const checkout = useText(checkoutMessages)
   const form = useDetailsForm(blankDetails)
-  const { course, price } = sold
+  const { course, price, tax } = sold
   const { price: listPrice } = course
-  const sums = { list: listPrice, saleDiscount: listPrice - price, couponDiscount: 0, tax: 0, total: price }
+  const sums = { list: listPrice, saleDiscount: listPrice - price, couponDiscount: 0, tax, total: price }
   return (
     <Frame title={text.checkout} hint={text.checkoutHint}>
       <div className="cart-columns" data-form="">
@@ -210,7 +239,7 @@ function PaidPart({ onDone }: { onDone: () => void }) {
   )
 }
 
-function OrderPart({ sold, onAgain }: { sold: Sold; onAgain: () => void }) {
+function OrderPart({ sold, isSeller, onAgain }: { sold: Sold; isSeller: boolean; onAgain: () => void }) {
   const text = useText(rehearsalMessages)
   return (
     <Frame title={text.order} hint={text.orderHint}>
@@ -224,9 +253,11 @@ function OrderPart({ sold, onAgain }: { sold: Sold; onAgain: () => void }) {
         <p className="text-sm text-secondary">{text.refundHint}</p>
       </Panel>
       <div className="rehearsal-buttons">
-        <LinkButton as={Link} to="/studio/business#chip-heading" variant="primary">
-          {text.connect}
-        </LinkButton>
+        {isSeller ? (
+          <LinkButton as={Link} to="/studio/business#chip-heading" variant="primary">
+            {text.connect}
+          </LinkButton>
+        ) : null}
         <Button onClick={onAgain}>{text.again}</Button>
       </div>
     </Frame>

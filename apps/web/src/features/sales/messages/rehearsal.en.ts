@@ -1,7 +1,7 @@
 import { defineMessages } from '#web/platform/language/messages.ts'
 
 export const rehearsalMessages = defineMessages('rehearsal', {
-  title: (course: string) => `Rehearsal: ${course}`,
+  title: (part: string, course: string) => `${part} – Rehearsal: ${course}`,
   loading: 'Rehearsal of a sale',
   loadFailed: 'The rehearsal could not be loaded',
   notFound: 'Course not found',
@@ -10,8 +10,7 @@ export const rehearsalMessages = defineMessages('rehearsal', {
   free: 'This course is free',
   freeHint: 'Give it a price, then rehearse its sale.',
   toPricing: 'To the price',
-  notice:
-    'Rehearsal: you see what a buyer sees. Nothing is sold: there is no order, no money, no mail and no access, and it counts nowhere.',
+  notice: 'Rehearsal: you see what a buyer sees. Nothing is sold or sent, and no figures change.',
   end: 'End rehearsal',
   steps: 'Parts of a sale',
   done: 'done',
@@ -23,12 +22,12 @@ export const rehearsalMessages = defineMessages('rehearsal', {
   paid: 'Confirmation',
   mail: 'Receipt',
   order: 'Your order',
-  buy: 'Buy as a buyer does',
-  pageHint: 'Buyers arrive here by your link. They press “Buy Now”.',
+  buy: 'Continue to checkout',
+  pageHint: 'Your sales link opens this page. Buyers press “Buy Now”.',
   checkoutHint:
     'Buyers enter their address once. In the rehearsal you may leave it empty; nothing is stored.',
   paymentHint: (seller: string) =>
-    `Buyers leave Apogee for CHIP’s secure page, which names ${seller} or Apogee. They choose FPX, a card or an e-wallet. This stands for that page.`,
+    `Buyers leave Apogee for CHIP’s secure page, which names ${seller} or Apogee. They choose FPX, a card or an e-wallet. This panel replaces that page in the rehearsal.`,
   pay: (amount: string) => `Pay ${amount}`,
   decline: 'Decline',
   tryAgain: 'Try again',
@@ -36,8 +35,7 @@ export const rehearsalMessages = defineMessages('rehearsal', {
   readMail: 'Read the buyer’s mail',
   mailHint: 'The buyer gets this mail within a minute, with the receipt as PDF behind its link.',
   seeOrder: 'See your order',
-  orderHint:
-    'This stands under Sales. The amount counts in Money, less the fee, and the buyer among your learners.',
+  orderHint: 'The order appears in Sales, the amount less the fee in Money, and the buyer in your learners.',
   orderPaid: 'Paid',
   buyer: 'Buyer',
   sampleBuyer: 'A made-up buyer',

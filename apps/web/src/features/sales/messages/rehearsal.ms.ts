@@ -2,7 +2,7 @@ import type { Translation } from '#web/platform/language/messages.ts'
 import type { rehearsalMessages } from './rehearsal.en.ts'
 
 export const rehearsal = {
-  title: (course) => `Latihan: ${course}`,
+  title: (part, course) => `${part} – Latihan: ${course}`,
   loading: 'Latihan jualan',
   loadFailed: 'Latihan tidak dapat dimuatkan',
   notFound: 'Kursus tidak ditemui',
@@ -12,7 +12,7 @@ export const rehearsal = {
   freeHint: 'Tetapkan harganya, kemudian buat latihan jualannya.',
   toPricing: 'Ke harga',
   notice:
-    'Latihan: anda melihat apa yang dilihat pembeli. Tiada apa-apa dijual: tiada pesanan, wang, e-mel atau akses, dan ia tidak dikira di mana-mana.',
+    'Latihan: anda melihat apa yang dilihat pembeli. Tiada apa-apa dijual atau dihantar, dan tiada angka berubah.',
   end: 'Tamatkan latihan',
   steps: 'Bahagian jualan',
   done: 'selesai',
@@ -24,12 +24,12 @@ export const rehearsal = {
   paid: 'Pengesahan',
   mail: 'Resit',
   order: 'Pesanan anda',
-  buy: 'Beli seperti pembeli',
-  pageHint: 'Pembeli tiba di sini melalui pautan anda. Mereka menekan “Beli Sekarang”.',
+  buy: 'Teruskan ke maklumat pembeli',
+  pageHint: 'Pautan jualan anda membuka halaman ini. Pembeli menekan “Beli Sekarang”.',
   checkoutHint:
     'Pembeli memasukkan alamat sekali sahaja. Dalam latihan anda boleh membiarkannya kosong; tiada apa-apa disimpan.',
   paymentHint: (seller) =>
-    `Pembeli meninggalkan Apogee ke halaman selamat CHIP, yang memaparkan nama ${seller} atau Apogee. Mereka memilih FPX, kad atau e-dompet. Ini mewakili halaman itu.`,
+    `Pembeli meninggalkan Apogee ke halaman selamat CHIP, yang memaparkan nama ${seller} atau Apogee. Mereka memilih FPX, kad atau e-dompet. Panel ini menggantikan halaman itu dalam latihan.`,
   pay: (amount) => `Bayar ${amount}`,
   decline: 'Tolak',
   tryAgain: 'Cuba lagi',
@@ -38,7 +38,7 @@ export const rehearsal = {
   mailHint: 'Pembeli menerima e-mel ini dalam masa seminit, dengan resit PDF di sebalik pautannya.',
   seeOrder: 'Lihat pesanan anda',
   orderHint:
-    'Pesanan berada di Jualan. Amaunnya dikira dalam Wang, ditolak yuran, dan pembeli menjadi pelajar anda.',
+    'Pesanan muncul dalam Jualan, amaun ditolak yuran dalam Wang, dan pembeli dalam senarai pelajar anda.',
   orderPaid: 'Dibayar',
   buyer: 'Pembeli',
   sampleBuyer: 'Pembeli rekaan',
