@@ -14,6 +14,7 @@ const otherUses = [
   'accounting/components/payout-dialogs',
   'accounting/components/transfer-dialog',
   'achievements/components/for-learner',
+  'assessments/editor/assignment-view',
   'catalogue/components/sales-page/sales-facts',
   'enrolments/components/cohorts-editor',
   'invoices/components/draft-page',

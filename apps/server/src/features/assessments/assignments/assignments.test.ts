@@ -319,7 +319,7 @@ test('a grade does not change where the learner continues, and passed work has t
   expect(await server.services.assessments.averageScoreOf(learner.id)).toBeNull()
 })
 
-test('only assignments have a rubric and take files without a text, and they have no time limit', () => {
+test('a rubric and files without a text belong to assignments, which have no time limit', () => {
   const question = { type: 'hand-in', question: 'Write', points: 6, files: 1 }
   const levels = [
     { points: 0, words: 'No order' },
