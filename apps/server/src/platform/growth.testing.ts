@@ -6,6 +6,9 @@
 const tries = 4
 /** Measurements below this time are unreliable. */
 const shortestMs = 15
+/** Growth above this is measured again with larger inputs, because the collector distorts short measurements on a busy machine. */
+const doubtful = 2.5
+const confirmations = 3
 
 function cpuMsOf(work: () => unknown): number {
   const before = process.cpuUsage()
@@ -19,6 +22,13 @@ function cpuMsOf(work: () => unknown): number {
  * and returns its measured work.
  */
 export function growthOf(size: number, prepare: (size: number) => () => unknown): number {
+  let growth = growthAt(size, prepare)
+  for (let larger = 2 * size, left = confirmations; growth > doubtful && left > 0; larger *= 2, left -= 1)
+    growth = Math.min(growth, growthAt(larger, prepare))
+  return growth
+}
+
+function growthAt(size: number, prepare: (size: number) => () => unknown): number {
   const once = prepare(size)
   const twice = prepare(2 * size)
   // This first run makes the engine compile the code before it is measured.

@@ -97,6 +97,9 @@ test.for([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: tr
 )
 
 test('links to another window, another site or with a handler that prevents them do not navigate', () => {
+  // The simulated browser would load the pages itself.
+  const load = vi.fn((event: Event) => event.preventDefault())
+  window.addEventListener('click', load)
   show(
     <>
       <Link to="/cart" target="_blank">
@@ -112,6 +115,8 @@ test('links to another window, another site or with a handler that prevents them
   for (const link of screen.getAllByRole('link')) {
     act(() => void link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
   }
+  window.removeEventListener('click', load)
+  expect(load).toHaveBeenCalledTimes(3)
   expect(where()).toBe('/start?sort=new#top POP null')
 })
 

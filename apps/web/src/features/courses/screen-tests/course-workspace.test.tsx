@@ -40,6 +40,7 @@ test.each([
   ['manage?part=settings', 'Settings'],
   ['manage?part=cohorts', 'Settings'],
 ])('the page %s has the header of its course and one current tab', async (path, current) => {
+  answer('readCourseSale', { success: true, data: null })
   await open(path)
   const links = (await tabs()).getAllByRole('link')
   await (await tabs()).findByText('12 students')
