@@ -78,6 +78,17 @@ test('a failed request is repeated with the newest text until it succeeds', asyn
   expect([saver.unsaved, states.at(-1), saved.length]).toEqual([null, 'saved', 2])
 })
 
+test('a saver that was left sends what it has once, and does not repeat a failure', async () => {
+  answer = () => Promise.reject(new Error('no connection'))
+  saver.change(one)
+  const last = saver.flush()
+  saver.stop()
+  expect(await last).toBe(false)
+  await vi.advanceTimersByTimeAsync(10 * pauses.failedMs)
+  expect(saved).toEqual([[one, 3]])
+  expect(saver.unsaved).toBe(one)
+})
+
 test('a refused text is not sent again before it changes', async () => {
   const refusal = new ApiError({ status: 400, errorCode: 'VALIDATION', message: 'too long' })
   answer = () => Promise.reject(refusal)

@@ -29,6 +29,7 @@ export class DraftSaver<Document, Edit extends Saved> {
   #running: Promise<boolean> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #isHalted = false
+  #isStopped = false
   #failure: unknown
 
   /** `version` is the version of the text when it was read. */
@@ -40,6 +41,7 @@ export class DraftSaver<Document, Edit extends Saved> {
   /** Returns the function that stops listening. */
   listen(events: SaverEvents<Edit>): () => void {
     this.#events = events
+    this.#isStopped = false
     return () => {
       this.#events = null
     }
@@ -92,12 +94,15 @@ export class DraftSaver<Document, Edit extends Saved> {
     if (!this.#unsaved) this.#events?.onState('saved')
   }
 
+  /** Ends the attempts. The next editor of the text saves what is left, so that two savers do not send different versions. */
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
   }
 
   #schedule(ms: number): void {
     clearTimeout(this.#timer)
+    if (this.#isStopped) return
     this.#timer = setTimeout(() => void this.flush(), ms)
   }
 
