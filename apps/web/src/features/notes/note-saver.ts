@@ -166,7 +166,7 @@ export class NoteSaver {
     if (mayWorkLater(error)) {
       this.#states.set(id, { kind: 'waiting' })
       clearTimeout(this.#retry)
-      this.#retry = setTimeout(() => this.sendAll(), retryMs)
+      if (!this.#stop.signal.aborted) this.#retry = setTimeout(() => this.sendAll(), retryMs)
       return
     }
     const conflict = error instanceof ApiError ? error.conflict : undefined
