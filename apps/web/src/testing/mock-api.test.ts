@@ -20,11 +20,24 @@ test('a call that the previous test kept waiting was refused at its end', async 
   expect(await status).toBe(503)
 })
 
+test('a call without an answer is an error on the console only while a page is shown', async () => {
+  const ask = () => fetch('/api/invitations/a').then((response) => response.status)
+  expect(await ask()).toBe(500)
+  expect(console.error).not.toHaveBeenCalled()
+  document.body.append(document.createElement('main'))
+  expect(await ask()).toBe(500)
+  expect(console.error).toHaveBeenCalledOnce()
+  forgiveConsoleErrors()
+  document.body.replaceChildren()
+})
+
 test('a beacon makes no request', async () => {
+  document.body.append(document.createElement('main'))
   refuse('countCourses', 'UNAVAILABLE')
   expect(navigator.sendBeacon('/api/visits', '{}')).toBe(true)
   // If the beacon had been sent as a request, the mocked network would not know it and the test would fail.
   expect((await fetch('/api/courses/counts')).status).toBe(503)
+  document.body.replaceChildren()
 })
 
 test('a call gets the answer that the test gave last, and the test can read what was sent', async () => {

@@ -211,16 +211,10 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** A call without an answer, while no page is shown, comes from the page of an earlier test. */
-const isOfEarlierPage = ([given]: Parameters<typeof fetch>): boolean =>
-  typeof given === 'string' && given.startsWith('/api/') && document.body.childElementCount === 0
-
 function trackRequests(): void {
   const send = globalThis.fetch
   const tracked: typeof fetch = (...given) => {
-    const answer = answerTo(given)
-    if (!answer && isOfEarlierPage(given)) return new Promise(() => {})
-    const response = answer ?? send(...given)
+    const response = answerTo(given) ?? send(...given)
     const settled = () => void unanswered.delete(response)
     unanswered.add(response)
     response.then(settled, settled)
@@ -236,7 +230,13 @@ function trackRequests(): void {
 export function registerMockApi(): void {
   const { fetch: realFetch } = globalThis
   beforeAll(() => {
-    network.listen({ onUnhandledFrame: 'error' })
+    network.listen({
+      onUnhandledFrame: async ({ defaults }) => {
+        // A request while no page is shown comes from the page of an earlier test.
+        if (document.body.childElementCount > 0) await defaults.error()
+        throw new Error('The call has no answer')
+      },
+    })
     trackRequests()
   })
   beforeEach(() => {
