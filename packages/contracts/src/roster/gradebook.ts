@@ -6,14 +6,17 @@ import { limit, searchText } from '../texts.ts'
 export const gradebookSorts = ['name', 'since', 'score'] as const
 export type GradebookSort = (typeof gradebookSorts)[number]
 
-/** Describes a column of the gradebook: a published quiz, or a published package whose content has reported a score. */
+/** Describes a column of the gradebook: a published quiz or assignment, or a published package whose content has reported a score. */
 export const gradebookColumn = z.object({
   resourceId: z.int(),
   title: z.string(),
-  kind: z.enum(['quiz', 'package']),
+  kind: z.enum(['quiz', 'assignment', 'package']),
   /** A score of this percentage completes the item. Null means that the item has no such threshold. */
   passPercentage: z.nullable(z.int()),
-  /** Holds the mean of the scores of all people with access, 0–100, rounded. Null means that nobody has a score. */
+  /**
+   * Holds the mean of the scores of all people with access, 0–100, rounded. For an assignment it is the share whose work has passed.
+   * Null means that nobody has a score.
+   */
   average: z.nullable(z.int()),
   /** Counts the learners who have a score. */
   learners: z.int(),
@@ -27,12 +30,14 @@ export const gradebookRow = z.object({
   name: z.nullable(z.string()),
   email: z.string(),
   avatar: z.nullable(z.string()),
-  /** Holds the mean of the scores in this row, rounded. Null means that the row has no score. */
+  /** Holds the mean of the scores in this row without assignments, rounded. Null means that the row has no such score. */
   average: z.nullable(z.int()),
   /** Lists the items that the learner has begun, in no particular order. */
   scores: z.array(
     z.object({
       resourceId: z.int(),
+      /** True means that the item is an assignment. A percentage of 0 says that the work was returned, and more that it has passed. */
+      isAssignment: z.optional(z.literal(true)),
       /**
        * Holds the best result of a quiz, or the mean of the package's activities that have a score, 0–100. Null means that there is
        * no score yet.
@@ -66,7 +71,7 @@ export const gradebookEndpoints = {
     ...ofLearners,
     call: 'GET /courses/:id/gradebook',
     summary:
-      'Everybody with access to the course, with a score for each quiz and package. The cursor belongs to one order',
+      'Everybody with access to the course, with a score for each quiz, assignment and package. The cursor belongs to one order',
     query: z.object({
       limit: pageQuery.limit,
       page: pageQuery.page,
@@ -83,7 +88,8 @@ export const gradebookEndpoints = {
   readGradebookColumns: endpoint({
     ...ofLearners,
     call: 'GET /courses/:id/gradebook/columns',
-    summary: 'The quizzes and packages of a course in its order, with the average of its learners',
+    summary:
+      'The quizzes, assignments and packages of a course in its order, with the average of its learners',
     answer: answerOf(z.object({ courseTitle: z.string(), columns: z.array(gradebookColumn) })),
   }),
 } as const

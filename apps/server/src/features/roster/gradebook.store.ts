@@ -1,4 +1,5 @@
 /** Reads the scores of the learners of a course. Reads views of other features and writes nothing. */
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { matchesPattern, sortForm } from '#server/platform/search-pattern.ts'
@@ -27,7 +28,9 @@ export interface GradebookLearner {
 
 /** Selects items that may have scores. */
 const items = (courseId: number) => sql`
-  SELECT id FROM published_resources WHERE course_id = ${courseId} AND file_type IN ('quiz', 'other')`
+  SELECT r.id, coalesce(q.is_assignment, false) AS is_assignment
+    FROM published_resources r LEFT JOIN quiz_items q ON q.id = r.id
+   WHERE r.course_id = ${courseId} AND r.file_type IN ('quiz', 'other')`
 
 /** Selects each learner's score in one item, which must belong to the course. */
 const scoresIn = (courseId: number, item: number) => sql`
@@ -68,13 +71,14 @@ function matching(courseId: number, { sort, item, pattern }: GradebookPage): Raw
 /** The scores are read only for the learners of the page. */
 const scores = sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', cell.resource_id, 'percentage', cell.percentage,
-                                                'attempts', cell.attempts, 'waiting', cell.waiting)), '[]')
-     FROM (SELECT t.resource_id, max(t.percentage) AS percentage, count(*) AS attempts,
+                                                'attempts', cell.attempts, 'waiting', cell.waiting)
+                             || CASE WHEN cell.is_assignment THEN '{"isAssignment": true}'::jsonb ELSE '{}' END), '[]')
+     FROM (SELECT t.resource_id, i.is_assignment, max(t.percentage) AS percentage, count(*) AS attempts,
                   max(t.id) FILTER (WHERE t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
              FROM items i JOIN learner_attempts t ON t.resource_id = i.id AND t.user_id = e.user_id
-            GROUP BY t.resource_id
+            GROUP BY t.resource_id, i.is_assignment
            UNION ALL
-           SELECT s.resource_id, round(avg(s.percentage))::int, 0, NULL
+           SELECT s.resource_id, false, round(avg(s.percentage))::int, 0, NULL
              FROM items i JOIN package_scores s ON s.resource_id = i.id AND s.user_id = e.user_id
             GROUP BY s.resource_id) cell)`
 
@@ -104,7 +108,8 @@ const quizFigures = sql`
   SELECT q.resource_id, best.total, best.learners, hand_ins.waiting
     FROM items i JOIN quiz_numbers q ON q.resource_id = i.id
    CROSS JOIN LATERAL (
-     SELECT sum(b.score) AS total, count(b.score) AS learners
+     SELECT sum(CASE WHEN NOT i.is_assignment THEN b.score WHEN b.score >= ${passedPercentage}::int THEN 100 ELSE 0 END) AS total,
+            count(b.score) AS learners
        FROM (SELECT DISTINCT ON (t.user_id) t.user_id, t.percentage AS score FROM quiz_attempts t
               WHERE t.assessment_id = q.id ORDER BY t.user_id, t.percentage DESC NULLS LAST) b
        JOIN learner l ON l.user_id = b.user_id) best
@@ -134,10 +139,10 @@ export function columnsStatement(courseId: number) {
       SELECT resource_id, round(sum(total) / nullif(sum(learners), 0))::int AS average, sum(learners)::int AS learners,
              sum(waiting)::int AS waiting
         FROM (${quizFigures} UNION ALL ${packageFigures}) part GROUP BY resource_id)
-    SELECT r.id AS "resourceId", r.title, CASE r.file_type WHEN 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
+    SELECT r.id AS "resourceId", r.title, CASE WHEN i.is_assignment THEN 'assignment' WHEN r.file_type = 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
            r.pass_percentage AS "passPercentage", f.average, coalesce(f.learners, 0) AS learners,
            coalesce(f.waiting, 0) AS waiting
-      FROM published_resources r LEFT JOIN figures f ON f.resource_id = r.id
+      FROM published_resources r JOIN items i ON i.id = r.id LEFT JOIN figures f ON f.resource_id = r.id
      WHERE r.course_id = ${courseId} AND (r.file_type = 'quiz' OR r.file_type = 'other' AND f.learners > 0)
      ORDER BY r.module_sort_order, r.content_id, r.sort_order, r.id`
 }

@@ -169,6 +169,34 @@ test('columns are the published quizzes and the packages with a score, with the 
   ).not.toContain(hidden.resourceId)
 })
 
+test('an assignment has the share that passed, and is in no average of a learner', async () => {
+  const [first, plan] = [await quiz('First quiz'), await quiz('Plan', { passPercentage: 1 })]
+  await sql`UPDATE course_resources SET is_assignment = true WHERE id = ${plan.resourceId}`.execute(
+    server.database.kysely,
+  )
+  const [ali, siti] = [await learner('Ali'), await learner('Siti')]
+  await results(first, ali, 80)
+  await results(plan, ali, 0, 30)
+  await results(plan, siti, 0)
+  expect((await columns()).columns.at(-1)).toMatchObject({ kind: 'assignment', average: 50, learners: 2 })
+  const [ofAli, ofSiti] = (await page()).data
+  expect([ofAli?.average, ofSiti?.average]).toEqual([80, null])
+  expect(ofSiti?.scores).toEqual([
+    { resourceId: plan.resourceId, isAssignment: true, percentage: 0, attempts: 1, waiting: null },
+  ])
+  const ticket = await server.call('createTicket', {
+    body: { what: 'gradebook', filters: { courseId: course.id } },
+    as: teacher,
+  })
+  const { body } = await server.app.inject({ url: ticket.body.data.url })
+  const [head, ...lines] = body.trim().split('\r\n')
+  expect(head).toContain('First quiz (%),Plan,Waiting')
+  expect(lines.map((line) => line.split(',').slice(-3))).toEqual([
+    ['80', 'Passed', '0'],
+    ['', 'Returned', '0'],
+  ])
+})
+
 test('a score counts while the package of its lesson has its activity', async () => {
   const film = await packaged('Fire drill', 'one', 'two')
   const ali = await learner('Ali')

@@ -99,5 +99,7 @@ const presentRow = (row: GradebookLearner): GradebookRow => ({
   email: row.email,
   avatar: row.avatarUrl,
   scores: row.scores,
-  average: meanOf(row.scores.flatMap(({ percentage }) => percentage ?? [])),
+  average: meanOf(
+    row.scores.flatMap(({ percentage, isAssignment }) => (isAssignment ? [] : (percentage ?? []))),
+  ),
 })

@@ -96,6 +96,7 @@ const scoresOfAll = (courseId: number) => sql`
   SELECT user_id, round(avg(percentage))::int AS score FROM (
     SELECT t.user_id, t.assessment_id, max(t.percentage) AS percentage
       FROM outline_resources r JOIN learner_attempts t ON t.resource_id = r.id
+      JOIN quiz_items q ON q.id = r.id AND NOT q.is_assignment
      WHERE r.course_id = ${courseId} AND t.percentage IS NOT NULL GROUP BY t.user_id, t.assessment_id) best
    GROUP BY user_id`
 
@@ -149,6 +150,7 @@ const columns = (courseId: number) => sql`
   (SELECT round(avg(percentage))::int FROM (
      SELECT max(t.percentage) AS percentage FROM outline_resources r
        JOIN learner_attempts t ON t.resource_id = r.id AND t.user_id = e.user_id
+       JOIN quiz_items q ON q.id = r.id AND NOT q.is_assignment
       WHERE r.course_id = ${courseId} AND t.percentage IS NOT NULL GROUP BY t.assessment_id) best) AS "quizScore",
   (SELECT c.public_id FROM certificate_cards c
     WHERE c.user_id = e.user_id AND c.course_id = ${courseId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL) AS "certificateId"`

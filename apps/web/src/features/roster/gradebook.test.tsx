@@ -72,6 +72,32 @@ test('each learner has a row, each item a column with its average, and what wait
   expect(screen.getByRole('region', { name: 'Scores of learners, can be scrolled' }).tabIndex).toBe(0)
 })
 
+test('an assignment shows who passed and whose work was returned', async () => {
+  const plan = {
+    ...columns[0],
+    resourceId: 23,
+    title: 'Plan',
+    kind: 'assignment',
+    passPercentage: 1,
+  } as GradebookColumn
+  answer('readGradebookColumns', {
+    success: true,
+    data: { courseTitle: 'Orbits', columns: [{ ...plan, average: 50 }] },
+  })
+  const cell = { resourceId: 23, isAssignment: true as const, attempts: 1, waiting: null }
+  answer(
+    'listGradebook',
+    listed(rows.map((row, index) => ({ ...row, scores: [{ ...cell, percentage: index === 0 ? 0 : 70 }] }))),
+  )
+  await open()
+  expect(await screen.findByText('50% passed', {}, soon)).toBeTruthy()
+  expect(screen.getAllByRole('row').map((row) => row.lastElementChild?.textContent)).toEqual([
+    'Plan50% passed2 learners1 to grade',
+    'Returned',
+    'Passed',
+  ])
+})
+
 test('a press on a heading sorts by it, the next one turns the order round, and the address keeps it', async () => {
   const { press, address } = await open()
   await screen.findByRole('table', { name: 'Gradebook' }, soon)
@@ -121,7 +147,7 @@ test('a table of very many items shows the first hundred and says so', async () 
   const table = await screen.findByRole('table', { name: 'Gradebook' }, soon)
   expect(within(table).getAllByRole('columnheader')).toHaveLength(102)
   expect(within(table).queryByRole('button', { name: 'Quiz 101' })).toBeNull()
-  expect(screen.getByText(/first 100 of 101 quizzes and packages/)).toBeTruthy()
+  expect(screen.getByText(/first 100 of 101 quizzes, assignments and packages/)).toBeTruthy()
 })
 
 test('the gradebook is downloaded as CSV, in Malay, too', async () => {

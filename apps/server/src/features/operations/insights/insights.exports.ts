@@ -6,6 +6,7 @@ import type { Analytics, ExportKind } from '@apogee/contracts/operations/insight
 import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'
 import { partsOfSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { SstReturn } from '@apogee/contracts/accounting/books.ts'
@@ -212,7 +213,7 @@ const gradebookHeader = (columns: readonly GradebookColumn[]) => [
   'User',
   'Email',
   'Average (%)',
-  ...columns.map(({ title }) => `${title} (%)`),
+  ...columns.map(({ title, kind }) => (kind === 'assignment' ? title : `${title} (%)`)),
   'Waiting',
 ]
 const gradebookLine = (
@@ -224,7 +225,11 @@ const gradebookLine = (
     name ?? 'Unnamed User',
     email,
     average,
-    ...columns.map(({ resourceId }) => percentages.get(resourceId) ?? null),
+    ...columns.map(({ resourceId, kind }) => {
+      const percentage = percentages.get(resourceId) ?? null
+      if (kind !== 'assignment' || percentage === null) return percentage
+      return percentage >= passedPercentage ? 'Passed' : 'Returned'
+    }),
     scores.filter(({ waiting }) => waiting !== null).length,
   ]
 }

@@ -1,3 +1,4 @@
+import { passedPercentage } from '@apogee/contracts/assessments/assignment-result.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import { pressedKey } from '@apogee/ui/pressed-key.ts'
 import type { KeyboardEvent } from 'react'
@@ -106,7 +107,11 @@ function Heading({
       </button>
       {column ? (
         <span className="gradebook-note">
-          {column.average === null ? text.noAverage : text.averageOf(column.average)}
+          {column.average === null
+            ? text.noAverage
+            : column.kind === 'assignment'
+              ? text.passedBy(column.average)
+              : text.averageOf(column.average)}
         </span>
       ) : null}
       {column && column.learners > 0 ? (
@@ -137,6 +142,18 @@ function Percentage({ value, passMark = null }: { value: number | null; passMark
   )
 }
 
+function Result({ value, column }: { value: number | null; column: GradebookColumn }) {
+  const text = useText(gradebookMessages)
+  if (value === null || column.kind !== 'assignment')
+    return <Percentage value={value} passMark={column.passPercentage} />
+  const isReturned = value < passedPercentage
+  return (
+    <span className="gradebook-score" data-below={isReturned ? '' : undefined}>
+      {isReturned ? text.returned : text.passed}
+    </span>
+  )
+}
+
 function Score({ courseId, row, column }: { courseId: number; row: GradebookRow; column: GradebookColumn }) {
   const text = useText(gradebookMessages)
   const score = row.scores.find(({ resourceId }) => resourceId === column.resourceId)
@@ -144,7 +161,7 @@ function Score({ courseId, row, column }: { courseId: number; row: GradebookRow;
   return (
     <>
       {isWaiting && score.percentage === null ? null : (
-        <Percentage value={score?.percentage ?? null} passMark={column.passPercentage} />
+        <Result value={score?.percentage ?? null} column={column} />
       )}
       {isWaiting ? (
         <Link
