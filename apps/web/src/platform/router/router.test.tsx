@@ -98,7 +98,7 @@ test.for([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: tr
 
 test('links to another window, another site or with a handler that prevents them do not navigate', () => {
   // The simulated browser would load the pages itself.
-  const load = vi.fn((event: Event) => event.preventDefault())
+  const load = vi.fn<(event: Event) => void>((event) => event.preventDefault())
   window.addEventListener('click', load)
   show(
     <>
