@@ -233,7 +233,7 @@ export function registerMockApi(): void {
     network.listen({
       onUnhandledFrame: async ({ defaults }) => {
         // A request while no page is shown comes from the page of an earlier test.
-        // Its types hide that the library prints the message later.
+        // The library prints the message later, although its type says that it returns nothing.
         if (document.body.childElementCount > 0) await Promise.resolve(defaults.error())
         throw new Error('The call has no answer')
       },

@@ -101,7 +101,7 @@ export class Grader {
       const at = this.#deps.clock.now()
       if (!(await store.saveGrade(tx, attemptId, { earnedPoints, percentage }, grades, at))) return
       const assessment = await store.assessmentById(tx, assessmentId)
-      // Without a person's verdict, work that was not handed in is neither passed nor returned.
+      // An assignment without a verdict was closed without work, so nothing is completed and nobody is notified.
       if (assessment?.assignment && !verdict) return
       const { courseId = null, resourceId = null } = assessment ?? {}
       if (courseId !== null && resourceId !== null) {

@@ -446,8 +446,8 @@ export async function salesOf(
            business.name AS "businessName", business.description AS "businessDescription",
            business.website AS "businessWebsite", business.logo_url AS "businessLogo",
            business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
-           business.contact_address AS "businessAddress", s.money_back_days AS "moneyBackDays",
-           s.money_back_percent AS "moneyBackPercent", s.tax_basis_points AS "taxBasisPoints", c.contents_changed_at AS "contentsChangedAt",
+           business.contact_address AS "businessAddress", s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
+           s.tax_basis_points AS "taxBasisPoints", c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
            need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)

@@ -139,7 +139,8 @@ export function columnsStatement(courseId: number) {
       SELECT resource_id, round(sum(total) / nullif(sum(learners), 0))::int AS average, sum(learners)::int AS learners,
              sum(waiting)::int AS waiting
         FROM (${quizFigures} UNION ALL ${packageFigures}) part GROUP BY resource_id)
-    SELECT r.id AS "resourceId", r.title, CASE WHEN i.is_assignment THEN 'assignment' WHEN r.file_type = 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
+    SELECT r.id AS "resourceId", r.title,
+           CASE WHEN i.is_assignment THEN 'assignment' WHEN r.file_type = 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
            r.pass_percentage AS "passPercentage", f.average, coalesce(f.learners, 0) AS learners,
            coalesce(f.waiting, 0) AS waiting
       FROM published_resources r JOIN items i ON i.id = r.id LEFT JOIN figures f ON f.resource_id = r.id
